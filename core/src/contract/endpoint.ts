@@ -93,6 +93,17 @@ export const adminCommand = () => addedLater(z.string(), ADMIN_COMMAND);
 /** The reply of a call that has nothing to say but that it worked. */
 export const confirmation = z.object({ success: z.literal(true) });
 
+const writes =
+  <const Method extends Endpoint['method']>(method: Method) =>
+  <const Path extends string, const Who extends Audience>(path: Path, who: Who) =>
+    ({ method, path, who, effect: 'writes', reply: confirmation }) as const;
+/* A GET reads. Every other call writes and only confirms, unless its row gives another effect or reply. */
+export const get = <const Path extends string, const Who extends Audience>(path: Path, who: Who) =>
+  ({ method: 'GET', path, who, effect: 'reads' }) as const;
+export const post = writes('POST');
+export const put = writes('PUT');
+export const remove = writes('DELETE');
+
 /** The reply of a call that did something to several things at once: it counts them. */
 export const countReply = z.object({ success: z.literal(true), count: z.int() });
 

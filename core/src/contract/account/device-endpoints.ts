@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deviceGrants } from '../../domain/account/account.ts';
 import { validation } from '../../messages/validation.ts';
-import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { type Endpoint, post, success } from '../endpoint.ts';
 import { day, exactText, instant, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
@@ -26,10 +26,7 @@ const codeExchange = renamed({
  */
 export const deviceEndpoints = {
   beginDeviceAuthorization: {
-    method: 'POST',
-    path: '/api/begin_device_authorization',
-    who: 'anyone',
-    effect: 'writes',
+    ...post('/api/begin_device_authorization', 'anyone'),
     needs: 'request',
     secret: 'answered',
     summary: 'Pide un código para que una persona autorice esta terminal en la web; session solo con el token de esa persona',
@@ -44,10 +41,7 @@ export const deviceEndpoints = {
     }),
   },
   exchangeDeviceCode: {
-    method: 'POST',
-    path: '/api/exchange_device_code',
-    who: 'anyone',
-    effect: 'writes',
+    ...post('/api/exchange_device_code', 'anyone'),
     needs: 'request',
     secret: 'answered',
     summary: 'Pregunta si el código ya se autorizó y recibe, una sola vez, el token o la sesión',
@@ -55,9 +49,7 @@ export const deviceEndpoints = {
     reply: codeExchange,
   },
   readDeviceAuthorization: {
-    method: 'POST',
-    path: '/api/get_device_authorization',
-    who: 'person',
+    ...post('/api/get_device_authorization', 'person'),
     effect: 'reads',
     needs: 'request',
     credential: 'session',
@@ -74,10 +66,7 @@ export const deviceEndpoints = {
     }),
   },
   answerDeviceAuthorization: {
-    method: 'POST',
-    path: '/api/answer_device_authorization',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/answer_device_authorization', 'person'),
     needs: 'request',
     credential: 'session',
     recentLogin: 'sometimes',
@@ -86,6 +75,5 @@ export const deviceEndpoints = {
       userCode: ['user_code', userCode],
       isApproved: ['approve', z.boolean({ error: typeError(validation.notYesNo) })],
     }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { validation } from '../../messages/validation.ts';
-import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { type Endpoint, get, post, success } from '../endpoint.ts';
 import { userRef } from '../people/user-endpoints.ts';
 import { exactText, instant, maybe } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -17,10 +17,7 @@ export const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes'
 /** The second factor of logins with a password (docs/product.md, 5). */
 export const secondFactorEndpoints = {
   readSecondFactor: {
-    method: 'GET',
-    path: '/api/get_second_factor',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_second_factor', 'person'),
     needs: 'request',
     credential: 'session',
     summary: 'Mi segundo factor',
@@ -33,10 +30,7 @@ export const secondFactorEndpoints = {
     }),
   },
   beginSecondFactor: {
-    method: 'POST',
-    path: '/api/begin_second_factor',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/begin_second_factor', 'person'),
     needs: 'request',
     credential: 'session',
     secret: 'given',
@@ -49,10 +43,7 @@ export const secondFactorEndpoints = {
     reply: renamed({ success, secret: ['secret', z.string()], url: ['url', z.string()] }),
   },
   confirmSecondFactor: {
-    method: 'POST',
-    path: '/api/confirm_second_factor',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/confirm_second_factor', 'person'),
     needs: 'request',
     credential: 'session',
     secret: 'answered',
@@ -61,10 +52,7 @@ export const secondFactorEndpoints = {
     reply: recoveryCodes,
   },
   renewRecoveryCodes: {
-    method: 'POST',
-    path: '/api/renew_recovery_codes',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/renew_recovery_codes', 'person'),
     needs: 'request',
     credential: 'session',
     secret: 'answered',
@@ -73,25 +61,17 @@ export const secondFactorEndpoints = {
     reply: recoveryCodes,
   },
   removeSecondFactor: {
-    method: 'POST',
-    path: '/api/remove_second_factor',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/remove_second_factor', 'person'),
     needs: 'request',
     credential: 'session',
     summary: 'Desactiva mi segundo factor, con un código, si no es obligatorio',
     body: code,
-    reply: confirmation,
   },
   resetSecondFactor: {
-    method: 'POST',
-    path: '/api/reset_second_factor',
-    who: 'resetSecondFactors',
-    effect: 'writes',
+    ...post('/api/reset_second_factor', 'resetSecondFactors'),
     credential: 'session',
     recentLogin: 'always',
     summary: 'Quita el segundo factor de otra persona y cierra sus sesiones; se le avisa por correo',
     body: userRef,
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

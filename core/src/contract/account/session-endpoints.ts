@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PAGE_SIZE } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
-import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { type Endpoint, get, post, success } from '../endpoint.ts';
 import { sessionRequests } from '../exchange.ts';
 import { addedLater, atLeast, day, email, exactText, instant, knownEmail, maybe, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -165,16 +165,12 @@ export const sessionEndpoints = {
     reply: loginReply,
   },
   confirmIdentity: {
-    method: 'POST',
-    path: '/api/confirm_identity',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/confirm_identity', 'person'),
     needs: 'request',
     credential: 'session',
     secret: 'given',
     summary: 'Confirma quién soy con mi contraseña, o con un código de mi segundo factor; vale 15 minutos en esta sesión',
     body: identityProof,
-    reply: confirmation,
   },
   logOut: {
     ...sessionRequests.logOut,
@@ -185,54 +181,35 @@ export const sessionEndpoints = {
     reply: loggedOut,
   },
   requestPasswordReset: {
-    method: 'POST',
-    path: '/api/password-reset-request',
-    who: 'anyone',
-    effect: 'writes',
+    ...post('/api/password-reset-request', 'anyone'),
     needs: 'request',
     credential: 'session',
     summary: 'Pide un token por correo',
     body: resetRequest,
-    reply: confirmation,
   },
   checkResetToken: {
-    method: 'POST',
-    path: '/api/validate-reset-token',
-    who: 'anyone',
-    effect: 'writes',
+    ...post('/api/validate-reset-token', 'anyone'),
     needs: 'request',
     credential: 'session',
     summary: 'Comprueba el token',
     body: resetToken,
-    reply: confirmation,
   },
   resetPassword: {
-    method: 'POST',
-    path: '/api/reset-password',
-    who: 'anyone',
-    effect: 'writes',
+    ...post('/api/reset-password', 'anyone'),
     needs: 'request',
     credential: 'session',
     summary: 'Define una contraseña con el token',
     body: newPassword,
-    reply: confirmation,
   },
   createFirstAdministrator: {
-    method: 'POST',
-    path: '/api/create_first_administrator',
-    who: 'anyone',
-    effect: 'writes',
+    ...post('/api/create_first_administrator', 'anyone'),
     needs: 'request',
     credential: 'session',
     summary: 'Registra a la primera persona de una base de datos vacía, con el código que imprimió el servidor',
     body: firstAdministrator,
-    reply: confirmation,
   },
   readPermissions: {
-    method: 'GET',
-    path: '/api/permissions_user',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/permissions_user', 'person'),
     summary: 'Mi tipo y mi puesto',
     reply: permissions,
   },

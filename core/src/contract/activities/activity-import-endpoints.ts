@@ -10,7 +10,7 @@ import {
 import { sheetKey } from '../../domain/text.ts';
 import { activityImportTexts } from '../../messages/activities/activity-import.ts';
 import { validation } from '../../messages/validation.ts';
-import { type Endpoint, success, workbook } from '../endpoint.ts';
+import { type Endpoint, get, post, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { addedLater, day, id, mark, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -235,10 +235,7 @@ export type ActivityImportReply = z.output<typeof importReply>;
 /** The spreadsheet that a company worked with before (docs/product.md, 15). */
 export const activityImportEndpoints = {
   importActivities: {
-    method: 'POST',
-    path: '/api/upload_activities',
-    who: 'assignActivities',
-    effect: 'writes',
+    ...post('/api/upload_activities', 'assignActivities'),
     needs: 'request',
     summary:
       'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con only_good trae las filas correctas, con annotated la devuelve con folio y enlace (con only_good, solo las filas por corregir con su motivo)',
@@ -248,10 +245,7 @@ export const activityImportEndpoints = {
     file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },
   downloadActivitySample: {
-    method: 'GET',
-    path: '/api/activities_sample',
-    who: 'assignActivities',
-    effect: 'reads',
+    ...get('/api/activities_sample', 'assignActivities'),
     needs: 'request',
     summary: 'Una hoja de ejemplo para importar actividades, con los temas y las personas de la empresa',
     reply: workbook,

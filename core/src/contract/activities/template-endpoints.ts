@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TEMPLATE_DAYS_MAX } from '../../domain/activities/activity-template.ts';
-import { confirmation, type Endpoint, registered } from '../endpoint.ts';
+import { type Endpoint, get, post, put, registered, remove } from '../endpoint.ts';
 import { id, orOther, seenVersion, wholeNumber } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { repeating, repetition, wireNamesBySpec, work } from './activity-input.ts';
@@ -32,39 +32,25 @@ export type TemplateView = z.output<typeof activityTemplate>;
 /** Templates of a topic: what new activities under it start from (docs/product.md, 16). */
 export const templateEndpoints = {
   listTemplates: {
-    method: 'GET',
-    path: '/api/get_templates/:id',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_templates/:id', 'person'),
     summary: 'Las plantillas vigentes de un tema, para quien puede registrar actividades en él',
     params: renamed({ topicId: ['id', id] }),
     reply: z.array(activityTemplate),
   },
   createTemplate: {
-    method: 'POST',
-    path: '/api/create_template',
-    who: 'manageTopics',
-    effect: 'writes',
+    ...post('/api/create_template', 'manageTopics'),
     summary: 'Agrega una plantilla a un tema',
     body: newTemplate,
     reply: registered,
   },
   updateTemplate: {
-    method: 'PUT',
-    path: '/api/update_template',
-    who: 'manageTopics',
-    effect: 'writes',
+    ...put('/api/update_template', 'manageTopics'),
     summary: 'Cambia una plantilla; las actividades que ya existen no cambian',
     body: templateEdit,
-    reply: confirmation,
   },
   retireTemplate: {
-    method: 'DELETE',
-    path: '/api/delete_template/:id',
-    who: 'manageTopics',
-    effect: 'writes',
+    ...remove('/api/delete_template/:id', 'manageTopics'),
     summary: 'Retira una plantilla; las actividades que ya existen no cambian',
     params: renamed({ templateId: ['id', id] }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -3,7 +3,7 @@ import { providerStates } from '../../domain/account/account.ts';
 import { adminActs } from '../../domain/admin/admin-act.ts';
 import { mailServerProblems } from '../../domain/notifications/delivery.ts';
 import { validation } from '../../messages/validation.ts';
-import { adminCommand, confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
+import { adminCommand, type Endpoint, get, post, remove, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { optionalDay, pageSize, searchWords } from '../reports/report-shapes.ts';
 import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
@@ -166,19 +166,13 @@ export const holiday = renamed({ day: ['day', day], name: ['name', z.string()] }
 /** The state of the server, its holidays and the history of the administration, for administrators (docs/product.md, 7). */
 export const adminEndpoints = {
   readStatus: {
-    method: 'GET',
-    path: '/api/get_status',
-    who: 'manageUsers',
-    effect: 'reads',
+    ...get('/api/get_status', 'manageUsers'),
     needs: 'request',
     summary: 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos',
     reply: serverStatus,
   },
   sendTestMail: {
-    method: 'POST',
-    path: '/api/send_test_mail',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/send_test_mail', 'manageUsers'),
     needs: 'request',
     summary: 'Envía un correo de prueba a quien lo pide; `problem` dice por qué el servidor de correo no lo recibió',
     reply: renamed({
@@ -190,10 +184,7 @@ export const adminEndpoints = {
     }),
   },
   readFirstSteps: {
-    method: 'GET',
-    path: '/api/get_first_steps',
-    who: 'manageUsers',
-    effect: 'reads',
+    ...get('/api/get_first_steps', 'manageUsers'),
     needs: 'request',
     summary: 'Qué falta para empezar: personas, tema, actividad, correo y respaldo',
     reply: renamed({
@@ -206,27 +197,20 @@ export const adminEndpoints = {
     }),
   },
   readDiagnosis: {
-    method: 'GET',
-    path: '/api/get_diagnosis',
-    who: 'manageUsers',
-    effect: 'reads',
+    ...get('/api/get_diagnosis', 'manageUsers'),
     needs: 'request',
     summary: 'Cómo están la base de datos, el almacén de imágenes, el correo y el barrido de plazos',
     reply: diagnosis,
   },
   listAdminHistory: {
-    method: 'POST',
-    path: '/api/get_admin_history',
-    who: 'readAdminHistory',
+    ...post('/api/get_admin_history', 'readAdminHistory'),
     effect: 'reads',
     summary: 'El historial de la administración, por páginas, primero lo más reciente',
     body: renamedRange({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
     reply: renamed({ success, rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
   },
   exportAdminHistory: {
-    method: 'POST',
-    path: '/api/create_admin_history_workbook',
-    who: 'readAdminHistory',
+    ...post('/api/create_admin_history_workbook', 'readAdminHistory'),
     effect: 'reads',
     needs: 'request',
     credential: 'session',
@@ -237,29 +221,18 @@ export const adminEndpoints = {
     file: { name: 'Historial_Administracion.xlsx', mediaType: WORKBOOK_TYPE },
   },
   listHolidays: {
-    method: 'GET',
-    path: '/api/get_holidays',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_holidays', 'person'),
     summary: 'Los días inhábiles, por fecha',
     reply: z.array(holiday),
   },
   saveHoliday: {
-    method: 'POST',
-    path: '/api/save_holiday',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/save_holiday', 'manageUsers'),
     summary: 'Agrega un día inhábil, o le cambia el nombre',
     body: renamed({ day: ['day', day], name: ['name', requiredName(NAME_MAX)] }),
-    reply: confirmation,
   },
   removeHoliday: {
-    method: 'DELETE',
-    path: '/api/delete_holiday/:day',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...remove('/api/delete_holiday/:day', 'manageUsers'),
     summary: 'Quita un día inhábil',
     params: renamed({ day: ['day', day] }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, post } from '../endpoint.ts';
 import { ZIP_TYPE } from '../exchange.ts';
 
 /** The reply of a call that answers an archive: bytes, which have no shape of ours. */
@@ -8,9 +8,7 @@ const archive = z.custom<Blob>();
 /** What is stored, to take along (docs/product.md, 17). */
 export const exportEndpoints = {
   exportOwnData: {
-    method: 'POST',
-    path: '/api/create_own_data_export',
-    who: 'person',
+    ...post('/api/create_own_data_export', 'person'),
     effect: 'reads',
     needs: 'request',
     summary: 'Tus propios datos: un libro de Excel y tus imágenes, en un archivo ZIP',
@@ -18,9 +16,7 @@ export const exportEndpoints = {
     file: { name: 'Mis_datos_de_Bitacora.zip', mediaType: ZIP_TYPE },
   },
   exportCompany: {
-    method: 'POST',
-    path: '/api/create_company_export',
-    who: 'exportCompany',
+    ...post('/api/create_company_export', 'exportCompany'),
     effect: 'reads',
     needs: 'request',
     credential: 'session',

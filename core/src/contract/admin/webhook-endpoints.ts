@@ -5,7 +5,7 @@ import { channels } from '../../domain/people/person.ts';
 import { trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { activity, status } from '../activities/activity-shapes.ts';
-import { confirmation, type Endpoint, registered, success } from '../endpoint.ts';
+import { type Endpoint, get, post, registered, remove, success } from '../endpoint.ts';
 import { pageSize } from '../reports/report-shapes.ts';
 import { atLeast, atMost, id, instant, mark, maybe, orOther, requiredName, typeError, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -127,18 +127,12 @@ const idList = z
 /** Receivers of signed events, and what they got (docs/webhooks.md). */
 export const webhookEndpoints = {
   listWebhooks: {
-    method: 'GET',
-    path: '/api/get_webhooks',
-    who: 'manageWebhooks',
-    effect: 'reads',
+    ...get('/api/get_webhooks', 'manageWebhooks'),
     summary: 'Los webhooks: a dónde se envía cada evento, y si llega',
     reply: z.array(webhook),
   },
   createWebhook: {
-    method: 'POST',
-    path: '/api/create_webhook',
-    who: 'manageWebhooks',
-    effect: 'writes',
+    ...post('/api/create_webhook', 'manageWebhooks'),
     credential: 'session',
     recentLogin: 'always',
     secret: 'answered',
@@ -147,21 +141,14 @@ export const webhookEndpoints = {
     reply: renamed({ success, id: ['id', z.int()], secret: ['secret', z.string()] }),
   },
   updateWebhook: {
-    method: 'POST',
-    path: '/api/update_webhook',
-    who: 'manageWebhooks',
-    effect: 'writes',
+    ...post('/api/update_webhook', 'manageWebhooks'),
     credential: 'session',
     recentLogin: 'always',
     summary: 'Cambia lo que se nombra de un webhook, o lo activa o desactiva con `active`; lo que espera sale cuando se activa',
     body: renamed({ id: ['id', id], ...changes, isActive: ['active', mark] }),
-    reply: confirmation,
   },
   rotateWebhookSecret: {
-    method: 'POST',
-    path: '/api/rotate_webhook_secret',
-    who: 'manageWebhooks',
-    effect: 'writes',
+    ...post('/api/rotate_webhook_secret', 'manageWebhooks'),
     credential: 'session',
     recentLogin: 'always',
     secret: 'answered',
@@ -170,29 +157,20 @@ export const webhookEndpoints = {
     reply: withSecret,
   },
   removeWebhook: {
-    method: 'DELETE',
-    path: '/api/delete_webhook/:id',
-    who: 'manageWebhooks',
-    effect: 'writes',
+    ...remove('/api/delete_webhook/:id', 'manageWebhooks'),
     credential: 'session',
     recentLogin: 'always',
     summary: 'Quita un webhook y sus entregas',
     params: renamed({ id: ['id', id] }),
-    reply: confirmation,
   },
   testWebhook: {
-    method: 'POST',
-    path: '/api/test_webhook',
-    who: 'manageWebhooks',
-    effect: 'writes',
+    ...post('/api/test_webhook', 'manageWebhooks'),
     summary: 'Envía un evento de prueba, `webhook.test`',
     body: renamed({ id: ['id', id] }),
     reply: registered,
   },
   listWebhookDeliveries: {
-    method: 'POST',
-    path: '/api/get_webhook_deliveries',
-    who: 'manageWebhooks',
+    ...post('/api/get_webhook_deliveries', 'manageWebhooks'),
     effect: 'reads',
     summary: 'Las entregas de los últimos 30 días, por páginas, primero lo más reciente',
     body: renamed({
@@ -204,10 +182,7 @@ export const webhookEndpoints = {
     reply: renamed({ success, rows: ['rows', z.array(delivery)], total: ['total', z.int()] }),
   },
   resendWebhookDeliveries: {
-    method: 'POST',
-    path: '/api/resend_webhook_deliveries',
-    who: 'manageWebhooks',
-    effect: 'writes',
+    ...post('/api/resend_webhook_deliveries', 'manageWebhooks'),
     summary:
       'Envía entregas otra vez, con el mismo `webhook-id`: las de `ids`, o las fallidas del webhook `failed_of`; `left_out` nombra los ids que no salen',
     body: renamed({ ids: ['ids', maybe(idList)], failedOf: ['failed_of', maybe(id)] }),

@@ -5,7 +5,7 @@ import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { substitutesFor } from '../account/session-endpoints.ts';
 import { activity } from '../activities/activity-shapes.ts';
-import { adminCommand, confirmation, type Endpoint, success } from '../endpoint.ts';
+import { adminCommand, type Endpoint, get, post, success } from '../endpoint.ts';
 import { atMost, day, id, instant, listError, maybe, optionalText, orOther, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { chatService } from './chat-link-endpoints.ts';
@@ -163,39 +163,27 @@ const outcomes = ['done', 'failed', 'unknown'] as const;
 /** The calls that only the bot may make, with its service token (docs/product.md, 8). */
 export const botEndpoints = {
   offerChatLink: {
-    method: 'POST',
-    path: '/api/bot/link_request',
-    who: 'service',
-    effect: 'writes',
+    ...post('/api/bot/link_request', 'service'),
     summary: 'Pide el enlace de un solo uso con el que una persona vincula su cuenta de chat',
     body: renamed({ ...identity, displayName: ['display_name', requiredName(NAME_MAX)] }),
     reply: renamed({ success, url: ['url', z.string()], expiresAt: ['expires_at', instant] }),
   },
   exchangeChatIdentity: {
-    method: 'POST',
-    path: '/api/bot/exchange',
-    who: 'service',
-    effect: 'writes',
+    ...post('/api/bot/exchange', 'service'),
     summary: 'Cambia una cuenta de chat vinculada por un token de esa persona, de 15 minutos',
     /** Without a conversation the person stays written to where they are. */
     body: renamed({ ...identity, conversation: ['conversation', maybe(conversation)] }),
     reply: renamed({ success, secret: ['token', z.string()], expiresAt: ['expires_at', instant], name: ['user', z.string()] }),
   },
   claimWork: {
-    method: 'POST',
-    path: '/api/bot/claim_work',
-    who: 'service',
-    effect: 'writes',
+    ...post('/api/bot/claim_work', 'service'),
     needs: 'request',
     summary: 'Toma por dos minutos lo siguiente que hay que hacer en un chat, o nada; con `entrances` dice dónde se abre el bot',
     body: renamed({ services: ['services', chatServiceList], entrances: ['entrances', maybe(entrances)] }),
     reply: renamed({ success, work: ['work', z.nullable(chatWork)] }),
   },
   acknowledgeWork: {
-    method: 'POST',
-    path: '/api/bot/acknowledge_work',
-    who: 'service',
-    effect: 'writes',
+    ...post('/api/bot/acknowledge_work', 'service'),
     summary: 'Dice cómo salió lo que se tomó; con message y press, la tarjeta se vuelve a dibujar cuando cambie lo que muestra',
     body: renamed({
       claim: ['claim', requiredText(CLAIM_MAX)],
@@ -206,17 +194,13 @@ export const botEndpoints = {
       press: ['press', maybe(press)],
       activityIds: ['activity_ids', maybe(activityIds)],
     }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;
 
 /** The calls of a person from a chat, about that chat, with the token that the bot got for them; no other token opens them. */
 export const chatEndpoints = {
   keepChatCard: {
-    method: 'POST',
-    path: '/api/keep_chat_card',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/keep_chat_card', 'person'),
     credential: 'token',
     summary: 'Recuerda una tarjeta que se mandó por chat, para volver a dibujarla cuando cambie lo que muestra',
     body: renamed({
@@ -225,22 +209,15 @@ export const chatEndpoints = {
       press: ['press', press],
       activityIds: ['activity_ids', activityIds],
     }),
-    reply: confirmation,
   },
   snoozeReminders: {
-    method: 'POST',
-    path: '/api/snooze_reminders',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/snooze_reminders', 'person'),
     summary: 'Vuelve a recordarme por chat, el siguiente día con recordatorios, las actividades nombradas; dice cuántas y qué día',
     body: renamed({ activityIds: ['activity_ids', activityIds] }),
     reply: renamed({ success, count: ['count', z.int()], remindOn: ['remind_on', day] }),
   },
   signEvidence: {
-    method: 'GET',
-    path: '/api/get_signed_evidence/:id',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_signed_evidence/:id', 'person'),
     needs: 'request',
     credential: 'token',
     summary: 'Sus evidencias con direcciones firmadas, que por un día se abren sin sesión, para las tarjetas de un chat',
@@ -248,40 +225,25 @@ export const chatEndpoints = {
     reply: z.array(renamed({ id: ['id', z.string()], name: ['image_name', z.string()], url: ['path', z.string()] })),
   },
   readSummaryChoice: {
-    method: 'GET',
-    path: '/api/get_summary',
-    who: 'readGlobalReports',
-    effect: 'reads',
+    ...get('/api/get_summary', 'readGlobalReports'),
     credential: 'token',
     summary: 'A qué conversación mando el resumen semanal, o a ninguna',
     reply: renamed({ success, displayName: ['display_name', z.nullable(z.string())] }),
   },
   chooseSummary: {
-    method: 'POST',
-    path: '/api/choose_summary_conversation',
-    who: 'readGlobalReports',
-    effect: 'writes',
+    ...post('/api/choose_summary_conversation', 'readGlobalReports'),
     credential: 'token',
     summary: 'Elige la conversación que recibe cada lunes el resumen de cifras',
     body: renamed({ conversation: ['conversation', conversation], displayName: ['display_name', requiredName(NAME_MAX)] }),
-    reply: confirmation,
   },
   stopSummary: {
-    method: 'POST',
-    path: '/api/stop_summary',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/stop_summary', 'person'),
     credential: 'token',
     summary: 'Deja de mandar mi resumen semanal',
-    reply: confirmation,
   },
   unlinkOwnChat: {
-    method: 'POST',
-    path: '/api/end_own_chat_link',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/end_own_chat_link', 'person'),
     credential: 'token',
     summary: 'Desvincula la cuenta de chat desde la que lo pido',
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chatServices } from '../../domain/chat/chat.ts';
 import { validation } from '../../messages/validation.ts';
-import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { type Endpoint, get, post, remove, success } from '../endpoint.ts';
 import { exactText, id, instant, maybe, orOther, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
@@ -22,9 +22,7 @@ export const chatLink = renamed({ id: ['id', z.int()], ...chatAccount, linkedAt:
 /** A person links their chat accounts in the web (docs/product.md, 8). */
 export const chatLinkEndpoints = {
   readChatLinkOffer: {
-    method: 'POST',
-    path: '/api/get_chat_link_request',
-    who: 'person',
+    ...post('/api/get_chat_link_request', 'person'),
     effect: 'reads',
     credential: 'session',
     summary: 'Qué cuenta de chat vincularía el enlace',
@@ -32,10 +30,7 @@ export const chatLinkEndpoints = {
     reply: renamed({ success, ...chatAccount, expiresAt: ['expires_at', instant] }),
   },
   confirmChatLink: {
-    method: 'POST',
-    path: '/api/confirm_chat_link',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/confirm_chat_link', 'person'),
     credential: 'session',
     recentLogin: 'always',
     summary: 'Vincula la cuenta de chat del enlace conmigo; con notify, mis avisos llegan ahí en vez de por correo',
@@ -43,32 +38,21 @@ export const chatLinkEndpoints = {
       code: codeField,
       isNotifiedHere: ['notify', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
     }),
-    reply: confirmation,
   },
   listChatLinks: {
-    method: 'GET',
-    path: '/api/get_chat_links',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_chat_links', 'person'),
     summary: 'Mis cuentas de chat vinculadas',
     reply: z.array(chatLink),
   },
   listChatEntrances: {
-    method: 'GET',
-    path: '/api/get_chat_entrances',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_chat_entrances', 'person'),
     summary: 'Dónde se abre el bot en cada chat en el que está, para vincular una cuenta',
     reply: z.array(renamed({ service: ['service', orOther(chatService)], url: ['url', z.string()] })),
   },
   unlinkChat: {
-    method: 'DELETE',
-    path: '/api/delete_chat_link/:id',
-    who: 'person',
-    effect: 'writes',
+    ...remove('/api/delete_chat_link/:id', 'person'),
     credential: 'session',
     summary: 'Desvincula una de mis cuentas de chat',
     params: renamed({ linkId: ['id', id] }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

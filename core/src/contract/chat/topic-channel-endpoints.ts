@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { confirmation, type Endpoint, registered } from '../endpoint.ts';
+import { type Endpoint, get, post, registered } from '../endpoint.ts';
 import { id, instant, maybe, orOther, requiredName, requiredText } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { chatService } from './chat-link-endpoints.ts';
@@ -24,19 +24,13 @@ export type ReadTopicChannel = z.output<typeof topicChannel>;
 /** Topics whose work is announced in a channel of a chat. */
 export const topicChannelEndpoints = {
   listTopicChannels: {
-    method: 'GET',
-    path: '/api/get_topic_channels',
-    who: 'manageTopicChannels',
-    effect: 'reads',
+    ...get('/api/get_topic_channels', 'manageTopicChannels'),
     summary: 'Los canales de chat en los que se avisa de un tema; con conversation, los temas de ese canal del chat que pregunta',
     query: renamed({ conversation: ['conversation', maybe(conversation)] }),
     reply: z.array(topicChannel),
   },
   addTopicChannel: {
-    method: 'POST',
-    path: '/api/add_topic_channel',
-    who: 'manageTopicChannels',
-    effect: 'writes',
+    ...post('/api/add_topic_channel', 'manageTopicChannels'),
     credential: 'token',
     summary: 'Avisa en ese canal del chat que lo pide de lo que pasa con las actividades de un tema: folios y cifras, sin textos',
     body: renamed({
@@ -47,12 +41,8 @@ export const topicChannelEndpoints = {
     reply: registered,
   },
   removeTopicChannel: {
-    method: 'POST',
-    path: '/api/remove_topic_channel',
-    who: 'manageTopicChannels',
-    effect: 'writes',
+    ...post('/api/remove_topic_channel', 'manageTopicChannels'),
     summary: 'Deja de avisar de un tema en un canal de chat',
     body: renamed({ channelId: ['id', id] }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

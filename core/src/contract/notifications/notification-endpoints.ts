@@ -3,7 +3,7 @@ import { FAILED_MAX } from '../../domain/notifications/delivery.ts';
 import { chosenKinds, isSummaryKind, notificationKinds } from '../../domain/notifications/notification.ts';
 import { validation } from '../../messages/validation.ts';
 import { status } from '../activities/activity-shapes.ts';
-import { confirmation, countReply, type Endpoint, success } from '../endpoint.ts';
+import { countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
 import { atLeast, atMost, id, instant, maybe, orOther, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
@@ -103,10 +103,7 @@ const readIds = z
 /** By which way a person is notified, the calendar of deadlines, and digests that were not delivered (docs/product.md, 7). */
 export const notificationEndpoints = {
   listFailedNotifications: {
-    method: 'GET',
-    path: '/api/get_failed_announcements',
-    who: 'manageUsers',
-    effect: 'reads',
+    ...get('/api/get_failed_announcements', 'manageUsers'),
     summary: 'Los avisos que no llegaron: los 200 más recientes y cuántos son',
     reply: renamed({
       success,
@@ -115,19 +112,13 @@ export const notificationEndpoints = {
     }),
   },
   resendNotifications: {
-    method: 'POST',
-    path: '/api/resend_announcements',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/resend_announcements', 'manageUsers'),
     summary: 'Envía otra vez avisos que no llegaron y dice cuántos',
     body: renamed({ ids: ['ids', ids] }),
     reply: countReply,
   },
   listOwnNotifications: {
-    method: 'GET',
-    path: '/api/get_notifications',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_notifications', 'person'),
     summary:
       'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído (100: más de 99); con `limit` 0, solo cuántos',
     query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(limit)] }),
@@ -138,10 +129,7 @@ export const notificationEndpoints = {
     }),
   },
   markNotificationsRead: {
-    method: 'POST',
-    path: '/api/mark_notifications_read',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/mark_notifications_read', 'person'),
     summary:
       'Marca como leídos los avisos nombrados, los de una actividad, o con `all` todos, hasta el de id `until` si se da; dice cuántos faltaban',
     body: renamed({
@@ -153,48 +141,31 @@ export const notificationEndpoints = {
     reply: countReply,
   },
   listPreferences: {
-    method: 'GET',
-    path: '/api/get_preferences',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_preferences', 'person'),
     summary: 'Por dónde recibo cada aviso',
     reply: z.array(preference),
   },
   choosePreferences: {
-    method: 'POST',
-    path: '/api/update_preferences',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/update_preferences', 'person'),
     summary: 'Elige por dónde recibo los avisos nombrados; los demás quedan como estaban',
     body: renamed({ preferences: ['preferences', preferences] }),
-    reply: confirmation,
   },
   readCalendarFeed: {
-    method: 'GET',
-    path: '/api/get_calendar_feed',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_calendar_feed', 'person'),
     credential: 'session',
     summary: 'Si tengo una dirección de calendario, desde cuándo y cuándo se leyó',
     reply: feed,
   },
   createCalendarFeed: {
-    method: 'POST',
-    path: '/api/create_calendar_feed',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/create_calendar_feed', 'person'),
     credential: 'session',
     secret: 'answered',
     summary: 'Crea mi dirección de calendario y la muestra una sola vez; la anterior deja de servir',
     reply: renamed({ success, url: ['url', z.string()] }),
   },
   revokeCalendarFeed: {
-    method: 'DELETE',
-    path: '/api/delete_calendar_feed',
-    who: 'person',
-    effect: 'writes',
+    ...remove('/api/delete_calendar_feed', 'person'),
     credential: 'session',
     summary: 'Revoca mi dirección de calendario',
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
 import { validation } from '../../messages/validation.ts';
-import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { confirmation, type Endpoint, get, post, success } from '../endpoint.ts';
 import { subscribeRequest } from '../exchange.ts';
 import { typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -25,10 +25,7 @@ const pushKey = (bytes: number) =>
 /** The browsers that show a person's notifications (docs/product.md, 7). */
 export const pushEndpoints = {
   readPush: {
-    method: 'GET',
-    path: '/api/get_push',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_push', 'person'),
     needs: 'request',
     credential: 'session',
     summary: 'La clave pública con la que un navegador se suscribe a mis avisos, y cuántos dispositivos míos los muestran',
@@ -43,13 +40,9 @@ export const pushEndpoints = {
     reply: confirmation,
   },
   unsubscribePush: {
-    method: 'POST',
-    path: '/api/unsubscribe_push',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/unsubscribe_push', 'person'),
     credential: 'session',
     summary: 'Deja de mostrar mis avisos en ese navegador',
     body: renamed({ endpoint: ['endpoint', pushEndpoint] }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

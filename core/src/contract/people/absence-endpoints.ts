@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { confirmation, type Endpoint, registered } from '../endpoint.ts';
+import { type Endpoint, get, post, registered, remove } from '../endpoint.ts';
 import { searchWords } from '../reports/report-shapes.ts';
 import { day, id, maybe } from '../wire.ts';
 import { renamed, renamedRange } from '../wire-names.ts';
@@ -25,17 +25,12 @@ export type PossibleSubstitute = z.output<typeof possibleSubstitute>;
  */
 export const absenceEndpoints = {
   listAbsences: {
-    method: 'GET',
-    path: '/api/get_absences',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_absences', 'person'),
     summary: 'Mis ausencias y las de quienes suplo, o las de todos para quien administra; también las terminadas hace menos de 30 días',
     reply: z.array(absence),
   },
   listSubstitutes: {
-    method: 'POST',
-    path: '/api/get_possible_substitutes',
-    who: 'person',
+    ...post('/api/get_possible_substitutes', 'person'),
     effect: 'reads',
     summary:
       'Quién puede suplirme, o suplir a id_user si administro: personas activas por palabras de su nombre, 20 como máximo; con menos de tres letras, a quien no administra solo las de su departamento',
@@ -43,10 +38,7 @@ export const absenceEndpoints = {
     reply: z.array(possibleSubstitute),
   },
   addAbsence: {
-    method: 'POST',
-    path: '/api/save_absence',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/save_absence', 'person'),
     credential: 'session',
     recentLogin: 'sometimes',
     summary: 'Registra una ausencia mía, o de id_user si administro, y quién suple mientras tanto',
@@ -59,14 +51,10 @@ export const absenceEndpoints = {
     reply: registered,
   },
   cancelAbsence: {
-    method: 'DELETE',
-    path: '/api/delete_absence/:id',
-    who: 'person',
-    effect: 'writes',
+    ...remove('/api/delete_absence/:id', 'person'),
     credential: 'session',
     recentLogin: 'sometimes',
     summary: 'Cancela una ausencia, o la termina antes',
     params: renamed({ absenceId: ['id', id] }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -3,7 +3,7 @@ import { DEVELOPER, EMPLOYEE, fullName } from '../../domain/people/person.ts';
 import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { leftOut } from '../activities/activity-import-endpoints.ts';
-import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
+import { type Endpoint, get, post, registered, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import {
   addedLater,
@@ -137,50 +137,32 @@ const SHEET_MAX_BYTES = 2_000_000;
 /** The people of the company, for their administrators (docs/product.md, 5 and 10). */
 export const userEndpoints = {
   listUsers: {
-    method: 'GET',
-    path: '/api/get_users',
-    who: 'manageUsers',
-    effect: 'reads',
+    ...get('/api/get_users', 'manageUsers'),
     summary: 'Todas las personas',
     reply: z.array(account),
   },
   updateUser: {
-    method: 'POST',
-    path: '/api/update_user',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/update_user', 'manageUsers'),
     credential: 'session',
     recentLogin: 'always',
     summary: 'Corrige los datos de una persona',
     body: editedUser,
-    reply: confirmation,
   },
   setUserStatus: {
-    method: 'POST',
-    path: '/api/update_user_status',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/update_user_status', 'manageUsers'),
     credential: 'session',
     recentLogin: 'always',
     summary: 'Activa o desactiva a una persona; reassign_to se hace cargo de lo que deja abierto',
     body: statusChange,
-    reply: confirmation,
   },
   inviteUser: {
-    method: 'POST',
-    path: '/api/invite_user',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/invite_user', 'manageUsers'),
     credential: 'session',
     summary: 'Envía otra vez la invitación',
     body: userRef,
-    reply: confirmation,
   },
   importUsers: {
-    method: 'POST',
-    path: '/api/upload_users_bulk',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/upload_users_bulk', 'manageUsers'),
     needs: 'request',
     credential: 'import',
     summary:
@@ -191,20 +173,14 @@ export const userEndpoints = {
     file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },
   downloadImportTemplate: {
-    method: 'GET',
-    path: '/api/users_template',
-    who: 'manageUsers',
-    effect: 'reads',
+    ...get('/api/users_template', 'manageUsers'),
     needs: 'request',
     summary: 'La plantilla para cargar usuarios',
     reply: workbook,
     file: { name: 'Plantilla_Usuarios.xlsx', mediaType: WORKBOOK_TYPE },
   },
   createUser: {
-    method: 'POST',
-    path: '/api/create_user',
-    who: 'manageUsers',
-    effect: 'writes',
+    ...post('/api/create_user', 'manageUsers'),
     credential: 'session',
     summary: 'Registra a una persona y la invita',
     body: newUser,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { narrowestScope, savedViewScreens, scopeAudience } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
-import { confirmation, type Endpoint, registered, workbook } from '../endpoint.ts';
+import { type Endpoint, get, post, registered, remove, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { id, optionalText, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -52,9 +52,7 @@ export const savedView = renamed({
 /** Lists and figures over many activities, and the views of them that a person saved (docs/product.md, 1; docs/product.md, 4). */
 export const reportEndpoints = {
   listAllActivities: {
-    method: 'POST',
-    path: '/api/get_all_activities',
-    who: 'person',
+    ...post('/api/get_all_activities', 'person'),
     whoFor: (query: FacetsQuery) => scopeAudience[narrowestScope(query)],
     effect: 'reads',
     summary: 'Las actividades de toda la empresa, las propias, o lo pendiente de quienes suplo hoy',
@@ -63,9 +61,7 @@ export const reportEndpoints = {
     page: reportPage,
   },
   listAssignedByMe: {
-    method: 'POST',
-    path: '/api/get_user_assigned_activities',
-    who: 'readGlobalReports',
+    ...post('/api/get_user_assigned_activities', 'readGlobalReports'),
     effect: 'reads',
     summary: 'Lo que asigné a otros',
     body: assignedReport,
@@ -73,9 +69,7 @@ export const reportEndpoints = {
     page: reportPage,
   },
   countFacets: {
-    method: 'POST',
-    path: '/api/get_stats_activities',
-    who: 'person',
+    ...post('/api/get_stats_activities', 'person'),
     whoFor: (query: FacetsQuery) => scopeAudience[narrowestScope(query)],
     effect: 'reads',
     summary: 'Cuántas actividades hay por valor de cada filtro',
@@ -83,62 +77,47 @@ export const reportEndpoints = {
     reply: facets,
   },
   readCompanyFigures: {
-    method: 'POST',
-    path: '/api/get_general_activity_stats',
-    who: 'readGlobalReports',
+    ...post('/api/get_general_activity_stats', 'readGlobalReports'),
     effect: 'reads',
     summary: 'Totales de toda la empresa',
     body: dateRange,
     reply: figures,
   },
   readAssignedFigures: {
-    method: 'POST',
-    path: '/api/get_user_activity_stats',
-    who: 'readGlobalReports',
+    ...post('/api/get_user_activity_stats', 'readGlobalReports'),
     effect: 'reads',
     summary: 'Totales de lo que asigné a otros',
     body: dateRange,
     reply: figures,
   },
   readComplianceGroups: {
-    method: 'POST',
-    path: '/api/get_compliance_groups',
-    who: 'readGlobalReports',
+    ...post('/api/get_compliance_groups', 'readGlobalReports'),
     effect: 'reads',
     summary: 'Cumplimiento de la empresa por departamento y por semana de entrega',
     body: dateRange,
     reply: complianceGroups,
   },
   readPunctuality: {
-    method: 'POST',
-    path: '/api/get_punctuality_stats',
-    who: 'readGlobalReports',
+    ...post('/api/get_punctuality_stats', 'readGlobalReports'),
     effect: 'reads',
     summary: 'Puntualidad de lo que vence en un rango de fechas, y cuánto tardan las verificaciones',
     body: punctualityQuery,
     reply: punctuality,
   },
   readPeopleLoad: {
-    method: 'POST',
-    path: '/api/get_people_load',
-    who: 'readGlobalReports',
+    ...post('/api/get_people_load', 'readGlobalReports'),
     effect: 'reads',
     summary: 'Cuánto trabajo tiene cada persona: abierto, con retraso, por vencer y finalizado en el mes',
     body: loadQuery,
     reply: peopleLoad,
   },
   readFirstPending: {
-    method: 'GET',
-    path: '/api/first_activity_pending',
-    who: 'readGlobalReports',
-    effect: 'reads',
+    ...get('/api/first_activity_pending', 'readGlobalReports'),
     summary: 'Desde cuándo hay algo pendiente',
     reply: firstPending,
   },
   exportReport: {
-    method: 'POST',
-    path: '/api/create_report_activities_f',
-    who: 'readGlobalReports',
+    ...post('/api/create_report_activities_f', 'readGlobalReports'),
     effect: 'reads',
     needs: 'request',
     summary: 'Las actividades de un reporte, filtradas como en pantalla, en un libro de Excel',
@@ -147,38 +126,24 @@ export const reportEndpoints = {
     file: { name: 'Reporte_Actividades.xlsx', mediaType: WORKBOOK_TYPE },
   },
   listSavedViews: {
-    method: 'GET',
-    path: '/api/get_saved_views',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_saved_views', 'person'),
     summary: 'Mis vistas guardadas',
     reply: z.array(savedView),
   },
   saveView: {
-    method: 'POST',
-    path: '/api/save_view',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/save_view', 'person'),
     summary: 'Guarda una vista; con el nombre de otra de la misma pantalla, la reemplaza',
     body: renamed({ screen: ['screen', screen], name: ['name', requiredName(NAME_MAX)], query: ['query', query] }),
     reply: registered,
   },
   saveListSize: {
-    method: 'POST',
-    path: '/api/save_list_size',
-    who: 'person',
-    effect: 'writes',
+    ...post('/api/save_list_size', 'person'),
     summary: 'Guarda cuántas filas por página quiero en las listas; sin número, las que quepan en la ventana',
     body: renamed({ size: ['size', sizeOrFit] }),
-    reply: confirmation,
   },
   removeSavedView: {
-    method: 'DELETE',
-    path: '/api/delete_saved_view/:id',
-    who: 'person',
-    effect: 'writes',
+    ...remove('/api/delete_saved_view/:id', 'person'),
     summary: 'Borra una de mis vistas',
     params: renamed({ viewId: ['id', id] }),
-    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

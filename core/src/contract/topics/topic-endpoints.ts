@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { confirmation, type Endpoint, registered } from '../endpoint.ts';
+import { type Endpoint, get, post, put, registered, remove } from '../endpoint.ts';
 import { editedText, id, maybe, optionalText, requiredName, seenVersion } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
@@ -67,80 +67,51 @@ const forActivity = renamed({ activityId: ['activity_id', maybe(id)] });
 /** Topics, and the people who work under them from outside their department (docs/product.md, 5). */
 export const topicEndpoints = {
   listTopics: {
-    method: 'GET',
-    path: '/api/get_projects',
-    who: 'manageTopics',
-    effect: 'reads',
+    ...get('/api/get_projects', 'manageTopics'),
     summary: 'Todos los temas',
     reply: z.array(editableTopic),
   },
   createTopic: {
-    method: 'POST',
-    path: '/api/create_project',
-    who: 'manageTopics',
-    effect: 'writes',
+    ...post('/api/create_project', 'manageTopics'),
     summary: 'Registra un tema; su nombre no se repite en ningún departamento',
     body: newTopic,
     reply: registered,
   },
   updateTopic: {
-    method: 'PUT',
-    path: '/api/update_project',
-    who: 'manageTopics',
-    effect: 'writes',
+    ...put('/api/update_project', 'manageTopics'),
     summary: 'Corrige la descripción y el departamento de un tema',
     body: editedTopic,
-    reply: confirmation,
   },
   listDepartments: {
-    method: 'GET',
-    path: '/api/get_departments',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_departments', 'person'),
     summary: 'Los departamentos de personas y temas, sin GENERAL',
     reply: z.array(department),
   },
   listAssignments: {
-    method: 'GET',
-    path: '/api/get_assignments',
-    who: 'assignTopics',
-    effect: 'reads',
+    ...get('/api/get_assignments', 'assignTopics'),
     summary: 'Los temas asignados a externos',
     reply: z.array(assignment),
   },
   assignTopic: {
-    method: 'POST',
-    path: '/api/create_assignment',
-    who: 'assignTopics',
-    effect: 'writes',
+    ...post('/api/create_assignment', 'assignTopics'),
     summary: 'Asigna un tema a un externo',
     body: newAssignment,
     reply: registered,
   },
   withdrawTopic: {
-    method: 'DELETE',
-    path: '/api/delete_assignment/:id',
-    who: 'assignTopics',
-    effect: 'writes',
+    ...remove('/api/delete_assignment/:id', 'assignTopics'),
     summary: 'Quita una asignación',
     params: renamed({ assignmentId: ['id', id] }),
-    reply: confirmation,
   },
   listMyTopics: {
-    method: 'GET',
-    path: '/api/get_projects_by_users',
-    who: 'person',
-    effect: 'reads',
+    ...get('/api/get_projects_by_users', 'person'),
     summary: 'Los temas que puedo usar; con activity_id, los que puede usar su dueño, para corregirla',
     query: forActivity,
     reply: z.array(topic),
   },
   listEligibleAssignees: {
-    method: 'GET',
-    path: '/api/get_employees_for_project/:id',
-    who: 'person',
+    ...get('/api/get_employees_for_project/:id', 'person'),
     whoFor: ({ activityId }: { activityId?: number }) => (activityId === undefined ? 'assignActivities' : 'person'),
-    effect: 'reads',
     summary: 'A quién se puede asignar un tema; con activity_id responde también a quien puede reasignar esa actividad',
     params: renamed({ topicId: ['id', id] }),
     query: forActivity,
