@@ -64,6 +64,6 @@ export const assignmentsDelete = command({
     if (!assignment) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
     await requireConfirmation(call, texts.question(assignment.topic, fullName(assignment)));
     await client.withdrawTopic({ assignmentId: assignment.id });
-    return { kind: 'done', lines: [assignmentTexts.removed], value: { success: true, id: assignment.id } };
+    return { kind: 'done', lines: [assignmentTexts.removal.done], value: { success: true, id: assignment.id } };
   },
 });

@@ -105,8 +105,8 @@ export const chatsRemove = command({
     const { client } = await call.connect();
     const channel = (await client.listTopicChannels({})).find(({ id }) => String(id) === typed);
     if (!channel) throw new Stopped(exits.usage, channelHelp.unknown(typed), channelHelp.seeList);
-    await requireConfirmation(call, topicChannelTexts.removeBody(channel.topic, channel.displayName));
+    await requireConfirmation(call, topicChannelTexts.removal.body(channel.topic, channel.displayName));
     await client.removeTopicChannel({ channelId: channel.id });
-    return { kind: 'done', lines: [topicChannelTexts.removed], value: { success: true, id: channel.id } };
+    return { kind: 'done', lines: [topicChannelTexts.removal.done], value: { success: true, id: channel.id } };
   },
 });

@@ -71,7 +71,8 @@ export const usersDeactivate = command({
     await requireConfirmation(call, deactivateTexts.question(fullName(person), successor && fullName(successor)));
     const change = { id: person.id, isActive: false, reassignTo: successor?.id ?? null };
     await inOwnSession(call, connection, (session) => session.setUserStatus(change)).catch(suggestSuccessor);
-    const lines = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
+    const { done } = userTexts.deactivation;
+    const lines = successor ? [done, userTexts.handedOver(fullName(successor))] : [done];
     return { kind: 'done', lines, value: { success: true, id: person.id, reassignedTo: successor?.id ?? null } };
   },
 });
@@ -213,6 +214,6 @@ export const usersActivate = command({
     await requireConfirmation(call, activateTexts.question(fullName(person)));
     const change = { id: person.id, isActive: true, reassignTo: null };
     await inOwnSession(call, connection, (session) => session.setUserStatus(change));
-    return { kind: 'done', lines: [userTexts.activated], value: { success: true, id: person.id } };
+    return { kind: 'done', lines: [userTexts.activation.done], value: { success: true, id: person.id } };
   },
 });

@@ -2,6 +2,7 @@ import type { Assignment, EditableTopic } from '@bitacora/core/contract/topics/t
 import { GENERAL } from '@bitacora/core/domain/activities/activity';
 import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts, topicTexts } from '@bitacora/core/messages/topics/topics';
 import { terminalLists } from '../messages/screens.ts';
 import type { TableColumn } from '../output/fit-columns.ts';
@@ -157,14 +158,14 @@ export function Assignments() {
   const { keys } = terminalLists;
   const remove = async ({ id }: Assignment) => {
     await client.withdrawTopic({ assignmentId: id });
-    return assignmentTexts.removed;
+    return assignmentTexts.removal.done;
   };
   const askToRemove = (assignment: Assignment) => (end: QuestionEnd) => (
     <ConfirmAct
-      title={assignmentTexts.removeTitle}
-      lines={[assignmentTexts.removeBody(fullName(assignment), assignment.topic)]}
-      yes={assignmentTexts.removeConfirm}
-      no={assignmentTexts.removeKeep}
+      title={assignmentTexts.removal.title}
+      lines={[assignmentTexts.removal.body(fullName(assignment), assignment.topic)]}
+      yes={assignmentTexts.removal.confirm}
+      no={frame.no}
       doing={terminalLists.removing}
       act={() => remove(assignment)}
       {...end}

@@ -2,6 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/account/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { useState } from 'react';
 import { terminalLists } from '../messages/screens.ts';
@@ -87,12 +88,12 @@ function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
   const [successor, setSuccessor] = useState<Account | null>(null);
   const name = fullName(account);
   const isActive = !account.isActive;
+  const question = isActive ? userTexts.activation : userTexts.deactivation;
   const change = () =>
     task.run(
       async () => {
         await asMyself((client) => client.setUserStatus({ id: account.id, isActive, reassignTo: successor?.id ?? null }));
-        const sentence = isActive ? userTexts.activated : userTexts.deactivated;
-        onDone(successor ? `${sentence} ${userTexts.handedOver(fullName(successor))}` : sentence);
+        onDone(successor ? `${question.done} ${userTexts.handedOver(fullName(successor))}` : question.done);
       },
       (error) => {
         const hasOpenActivities = error instanceof ApiError && error.code === 'user.hasOpenActivities';
@@ -114,13 +115,10 @@ function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
     );
   return (
     <Confirm
-      title={isActive ? userTexts.activateTitle : userTexts.deactivateTitle}
-      lines={[
-        isActive ? userTexts.activateBody(name) : userTexts.deactivateBody(name),
-        ...(refusal && successor ? [refusal, terminalLists.handOverBody(name, fullName(successor))] : []),
-      ]}
-      yes={successor ? userTexts.handOverConfirm : isActive ? userTexts.activateConfirm : userTexts.deactivateConfirm}
-      no={userTexts.keep}
+      title={question.title}
+      lines={[question.body(name), ...(refusal && successor ? [refusal, terminalLists.handOverBody(name, fullName(successor))] : [])]}
+      yes={successor ? userTexts.handOverConfirm : question.confirm}
+      no={frame.no}
       doing={task.isBusy ? terminalLists.changing : null}
       failure={task.failure}
       onYes={change}
@@ -154,10 +152,10 @@ export function Users() {
   };
   const askToInvite = (account: Account) => (end: QuestionEnd) => (
     <ConfirmAct
-      title={userTexts.inviteTitle}
-      lines={[userTexts.inviteBody(fullName(account), account.email)]}
-      yes={userTexts.inviteConfirm}
-      no={userTexts.keep}
+      title={userTexts.invitation.title}
+      lines={[userTexts.invitation.body(fullName(account), account.email)]}
+      yes={userTexts.invitation.confirm}
+      no={frame.no}
       doing={terminalLists.sending}
       act={() => invite(account)}
       {...end}

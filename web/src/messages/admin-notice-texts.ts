@@ -71,10 +71,11 @@ export const holidayTexts = {
   renamed: 'Nombre actualizado.',
   failed: 'No se pudo guardar el día inhábil.',
   remove: (day: string) => `Quitar el ${day}`,
-  removeTitle: '¿Quitar el día inhábil?',
-  removeBody: (day: string, name: string) => `El ${day} (${name}) volverá a ser hábil y se recordarán los plazos.`,
-  removeConfirm: 'Sí, quitar',
-  removeKeep: 'No',
-  removeFailed: 'No se pudo quitar el día inhábil.',
-  removed: 'Día inhábil quitado.',
+  removal: {
+    title: '¿Quitar el día inhábil?',
+    body: (day: string, name: string) => `El ${day} (${name}) volverá a ser hábil y se recordarán los plazos.`,
+    confirm: 'Sí, quitar',
+    failed: 'No se pudo quitar el día inhábil.',
+    done: 'Día inhábil quitado.',
+  },
 } as const;

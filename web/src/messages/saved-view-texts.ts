@@ -1,3 +1,5 @@
+import { frame } from '@bitacora/core/messages/layout';
+
 /** Views: a name for what a table shows. */
 export const savedViewTexts = {
   tool: 'Vistas',
@@ -17,9 +19,12 @@ export const savedViewTexts = {
   replaced: 'Vista actualizada',
   saveFailed: 'No se pudo guardar la vista.',
 
-  removeTitle: '¿Borrar la vista?',
-  removeBody: (name: string) => `Se borra «${name}». Las actividades no cambian.`,
-  removeConfirm: 'Sí, borrar',
+  removal: {
+    title: '¿Borrar la vista?',
+    body: (name: string) => `Se borra «${name}». Las actividades no cambian.`,
+    confirm: 'Sí, borrar',
+    keep: frame.cancel,
+    failed: 'No se pudo borrar la vista.',
+  },
   removed: 'Vista borrada',
-  removeFailed: 'No se pudo borrar la vista.',
 } as const;

@@ -58,11 +58,12 @@ export const factorTexts = {
   back: 'Volver',
   stepFailed: 'No se pudo entrar.',
 
-  resetTitle: '¿Restablecer el segundo factor?',
-  resetBody: (name: string) =>
-    `${name} entrará solo con su contraseña y sus sesiones se cierran. Se le avisa por correo. Confirma antes que de verdad lo pidió.`,
-  resetConfirm: 'Sí, restablecer',
-  resetKeep: 'No',
-  resetFailed: 'No se pudo restablecer el segundo factor.',
-  resetDone: 'Segundo factor restablecido.',
+  reset: {
+    title: '¿Restablecer el segundo factor?',
+    body: (name: string) =>
+      `${name} entrará solo con su contraseña y sus sesiones se cierran. Se le avisa por correo. Confirma antes que de verdad lo pidió.`,
+    confirm: 'Sí, restablecer',
+    failed: 'No se pudo restablecer el segundo factor.',
+    done: 'Segundo factor restablecido.',
+  },
 } as const;

@@ -43,6 +43,7 @@ export function AbsenceList({ absences, userId, none, onEnd }: AbsenceListProps)
 }
 
 const isBegun = ({ fromOn }: AbsenceView, today: string) => fromOn <= today;
+const endTexts = (absence: AbsenceView, today: string) => (isBegun(absence, today) ? texts.ending : texts.cancellation);
 
 /** Without `onEnd` the absence is somebody else's, in which the person substitutes. */
 function AbsenceRow({ absence, onEnd }: { absence: AbsenceView; onEnd?: () => void }) {
@@ -56,7 +57,7 @@ function AbsenceRow({ absence, onEnd }: { absence: AbsenceView; onEnd?: () => vo
         <p className="card-row-name">{texts.days(writtenDay(absence.fromOn), writtenDay(absence.toOn))}</p>
         <p className="muted">{isCurrent ? `${texts.isCurrent} · ${who}` : who}</p>
       </div>
-      {onEnd && <Button onClick={onEnd}>{isCurrent ? texts.end : texts.cancel}</Button>}
+      {onEnd && <Button onClick={onEnd}>{endTexts(absence, today).confirm}</Button>}
     </li>
   );
 }
@@ -64,23 +65,11 @@ function AbsenceRow({ absence, onEnd }: { absence: AbsenceView; onEnd?: () => vo
 /** Asks before an absence is ended, or cancelled where it has not begun. */
 function EndAbsence({ absence, onClose }: { absence: AbsenceView; onClose: () => void }) {
   const { client } = useClients();
-  const finish = useFinish();
   const { today } = useSession();
-  const isCurrent = isBegun(absence, today);
-  const end = async () => {
-    await client.cancelAbsence({ absenceId: absence.id });
-    await finish({ title: isCurrent ? texts.ended : texts.canceled });
-  };
+  const question = endTexts(absence, today);
   return (
-    <ConfirmDialog
-      title={isCurrent ? texts.endTitle : texts.cancelTitle}
-      confirmLabel={isCurrent ? texts.end : texts.cancel}
-      keepLabel={texts.keep}
-      failed={isCurrent ? texts.endFailed : texts.cancelFailed}
-      act={end}
-      onClose={onClose}
-    >
-      <p>{isCurrent ? texts.endBody(absence.substituteName) : texts.cancelBody(absence.substituteName)}</p>
+    <ConfirmDialog texts={question} act={() => client.cancelAbsence({ absenceId: absence.id })} onClose={onClose}>
+      <p>{question.body(absence.substituteName)}</p>
     </ConfirmDialog>
   );
 }

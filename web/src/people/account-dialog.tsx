@@ -216,13 +216,11 @@ const holdsOpenWork = (error: unknown): error is ApiError => error instanceof Ap
 /** Activates or deactivates. With open activities it asks who takes them over. */
 export function StatusDialog({ account, people, onClose }: StatusDialogProps) {
   const { client } = useClients();
-  const finish = useFinish();
   const [openWork, setOpenWork] = useState<string | null>(null);
   const isActive = !account.isActive;
   const change = async () => {
     try {
       await client.setUserStatus({ id: account.id, isActive, reassignTo: null });
-      await finish({ title: isActive ? userTexts.activated : userTexts.deactivated });
     } catch (error) {
       if (!holdsOpenWork(error)) throw error;
       setOpenWork(error.message);
@@ -231,18 +229,10 @@ export function StatusDialog({ account, people, onClose }: StatusDialogProps) {
     return true;
   };
   if (openWork !== null) return <HandOverDialog account={account} people={people} sentence={openWork} onClose={onClose} />;
-  const name = fullName(account);
+  const question = isActive ? userTexts.activation : userTexts.deactivation;
   return (
-    <ConfirmDialog
-      title={isActive ? userTexts.activateTitle : userTexts.deactivateTitle}
-      tone={isActive ? 'accent' : 'danger'}
-      confirmLabel={isActive ? userTexts.activateConfirm : userTexts.deactivateConfirm}
-      keepLabel={userTexts.keep}
-      failed={userTexts.statusFailed}
-      act={change}
-      onClose={onClose}
-    >
-      <p>{isActive ? userTexts.activateBody(name) : userTexts.deactivateBody(name)}</p>
+    <ConfirmDialog texts={question} tone={isActive ? 'accent' : 'danger'} act={change} onClose={onClose}>
+      <p>{question.body(fullName(account))}</p>
     </ConfirmDialog>
   );
 }
@@ -264,14 +254,14 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
     const { reassignTo } = demandFilled(fields);
     await client.setUserStatus({ id: account.id, isActive: false, reassignTo });
     const successor = successors.find(({ id }) => id === reassignTo);
-    await finish({ title: userTexts.deactivated, detail: successor && userTexts.handedOver(fullName(successor)) });
+    await finish({ title: userTexts.deactivation.done, detail: successor && userTexts.handedOver(fullName(successor)) });
   };
   return (
     <CallFormDialog
       form={form}
-      title={userTexts.deactivateTitle}
+      title={userTexts.deactivation.title}
       submitLabel={userTexts.handOverConfirm}
-      failed={userTexts.statusFailed}
+      failed={userTexts.deactivation.failed}
       onSubmit={handOver}
       onClose={onClose}
     >

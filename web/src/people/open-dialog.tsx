@@ -32,54 +32,35 @@ export function OpenDialog({ open, people, departments, onClose }: OpenDialogPro
     await finish({ title: userTexts.invitationRenewed, detail: userTexts.invitationSent(email) });
   };
   const suggestions = { department: departments, level: listValues(people, 'level'), position: listValues(people, 'position') };
+  if (open.kind === 'register') return <AccountDialog people={people} suggestions={suggestions} onClose={onClose} />;
+  const { account } = open;
+  const { id, email } = account;
+  const name = fullName(account);
   switch (open.kind) {
-    case 'register':
-      return <AccountDialog people={people} suggestions={suggestions} onClose={onClose} />;
     case 'edit':
-      return <AccountDialog account={findLatest(people, open.account)} people={people} suggestions={suggestions} onClose={onClose} />;
+      return <AccountDialog account={findLatest(people, account)} people={people} suggestions={suggestions} onClose={onClose} />;
     case 'invite':
       return (
-        <ConfirmDialog
-          title={userTexts.inviteTitle}
-          tone="accent"
-          confirmLabel={userTexts.inviteConfirm}
-          failed={userTexts.inviteFailed}
-          act={() => invite(open.account)}
-          onClose={onClose}
-        >
-          <p>{userTexts.inviteBody(fullName(open.account), open.account.email)}</p>
+        <ConfirmDialog texts={userTexts.invitation} tone="accent" act={() => invite(account)} onClose={onClose}>
+          <p>{userTexts.invitation.body(name, email)}</p>
         </ConfirmDialog>
       );
     case 'absences':
-      return <AbsencesDialog person={{ id: open.account.id, name: fullName(open.account) }} onClose={onClose} />;
+      return <AbsencesDialog person={{ id, name }} onClose={onClose} />;
     case 'factor':
       return (
-        <ConfirmDialog
-          title={factorTexts.resetTitle}
-          confirmLabel={factorTexts.resetConfirm}
-          keepLabel={factorTexts.resetKeep}
-          failed={factorTexts.resetFailed}
-          act={() => client.resetSecondFactor({ id: open.account.id }).then(() => finish({ title: factorTexts.resetDone }))}
-          onClose={onClose}
-        >
-          <p>{factorTexts.resetBody(fullName(open.account))}</p>
+        <ConfirmDialog texts={factorTexts.reset} act={() => client.resetSecondFactor({ id })} onClose={onClose}>
+          <p>{factorTexts.reset.body(name)}</p>
         </ConfirmDialog>
       );
     case 'resets':
       return (
-        <ConfirmDialog
-          title={userTexts.allowResetsTitle}
-          tone="accent"
-          confirmLabel={userTexts.allowResetsConfirm}
-          failed={userTexts.allowResetsFailed}
-          act={() => client.allowPasswordResets({ id: open.account.id }).then(() => finish({ title: userTexts.resetsAllowed }))}
-          onClose={onClose}
-        >
-          <p>{userTexts.allowResetsBody(fullName(open.account))}</p>
+        <ConfirmDialog texts={userTexts.resets} tone="accent" act={() => client.allowPasswordResets({ id })} onClose={onClose}>
+          <p>{userTexts.resets.body(name)}</p>
         </ConfirmDialog>
       );
     case 'status':
-      return <StatusDialog account={open.account} people={people} onClose={onClose} />;
+      return <StatusDialog account={account} people={people} onClose={onClose} />;
   }
 }
 

@@ -21,7 +21,6 @@ export type LinkedAccount = Reply<Endpoints['listChatLinks']>[number];
 /** The linked chat accounts. A link from the bot opens the confirmation of another. */
 export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]>; entrances: Promise<BotEntrance[]> }) {
   const { client } = useClients();
-  const finish = useFinish();
   const [removing, setRemoving] = useState<LinkedAccount | null>(null);
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -44,14 +43,11 @@ export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]
       <Loaded of={entrances}>{(rows) => <Entrances entrances={rows} />}</Loaded>
       {removing && (
         <ConfirmDialog
-          title={chatLinkTexts.removeTitle}
-          confirmLabel={chatLinkTexts.removeConfirm}
-          keepLabel={chatLinkTexts.removeKeep}
-          failed={chatLinkTexts.removeFailed}
-          act={() => client.unlinkChat({ linkId: removing.id }).then(() => finish({ title: chatLinkTexts.removed }))}
+          texts={chatLinkTexts.removal}
+          act={() => client.unlinkChat({ linkId: removing.id })}
           onClose={() => setRemoving(null)}
         >
-          <p>{chatLinkTexts.removeBody(removing.service, removing.displayName)}</p>
+          <p>{chatLinkTexts.removal.body(removing.service, removing.displayName)}</p>
         </ConfirmDialog>
       )}
       {code && <ChatLinkDialog key={code} code={code} onClose={() => void navigate(`${paths.profile}#conexiones`, { replace: true })} />}

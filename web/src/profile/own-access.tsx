@@ -109,12 +109,8 @@ function OwnSessions({ sessions }: { sessions: Promise<PersonSession[]> }) {
   const { client } = useClients();
   const finish = useFinish();
   const [ending, setEnding] = useState<PersonSession | 'others' | null>(null);
-  const isEndingAll = ending === 'others';
-  const end = async (which: PersonSession | 'others') => {
-    if (which !== 'others') {
-      await client.endOwnSession({ id: which.id });
-      return finish({ title: sessionTexts.ended });
-    }
+  const close = () => setEnding(null);
+  const endOthers = async () => {
     const { count } = await client.endOtherSessions();
     await finish({ title: sessionTexts.othersEnded(count) });
   };
@@ -140,16 +136,14 @@ function OwnSessions({ sessions }: { sessions: Promise<PersonSession[]> }) {
           </>
         )}
       </Loaded>
-      {ending && (
-        <ConfirmDialog
-          title={isEndingAll ? sessionTexts.endOthersTitle : sessionTexts.endTitle}
-          confirmLabel={isEndingAll ? sessionTexts.endOthersConfirm : sessionTexts.endConfirm}
-          keepLabel={sessionTexts.keep}
-          failed={sessionTexts.endFailed}
-          act={() => end(ending)}
-          onClose={() => setEnding(null)}
-        >
-          <p>{ending === 'others' ? sessionTexts.endOthersBody : sessionTexts.endBody(ending.device)}</p>
+      {ending === 'others' && (
+        <ConfirmDialog texts={sessionTexts.endingOthers} act={endOthers} onClose={close}>
+          <p>{sessionTexts.endingOthers.body}</p>
+        </ConfirmDialog>
+      )}
+      {ending && ending !== 'others' && (
+        <ConfirmDialog texts={sessionTexts.ending} act={() => client.endOwnSession({ id: ending.id })} onClose={close}>
+          <p>{sessionTexts.ending.body(ending.device)}</p>
         </ConfirmDialog>
       )}
     </Card>

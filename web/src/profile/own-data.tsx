@@ -108,13 +108,10 @@ function PhotoForm({ name }: { name: string }) {
     setNewPhoto(isPhoto(file) ? file : null);
     if (!isPhoto(file)) attempt.fail(new ApiError(400, validation.photoMissing, 'input.invalid'));
   };
-  const refresh = (title: string) => {
-    session.forget();
-    return finish({ title });
-  };
   const save = async () => {
     if (!newPhoto || !(await attempt.run(() => client.changePhoto({ image: [newPhoto] })))) return;
-    await refresh(profileTexts.photoSaved);
+    session.forget();
+    await finish({ title: profileTexts.photoSaved });
     setNewPhoto(null);
   };
   return (
@@ -158,14 +155,11 @@ function PhotoForm({ name }: { name: string }) {
       {attempt.error !== null && <Alert title={errorSentence(attempt.error, profileTexts.photoFailed)} />}
       {isRemoving && (
         <ConfirmDialog
-          title={profileTexts.photoRemoveTitle}
-          confirmLabel={profileTexts.photoRemoveConfirm}
-          keepLabel={profileTexts.photoRemoveKeep}
-          failed={profileTexts.photoRemoveFailed}
-          act={() => client.removePhoto().then(() => refresh(profileTexts.photoRemoved))}
+          texts={profileTexts.photoRemoval}
+          act={() => client.removePhoto().then(() => session.forget())}
           onClose={() => setRemoving(false)}
         >
-          <p>{profileTexts.photoRemoveBody}</p>
+          <p>{profileTexts.photoRemoval.body}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -7,7 +7,7 @@ import { writtenDay, writtenInstant, writtenInstantDay } from '@bitacora/core/me
 import { CalendarSync, KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useFinish, useSession } from '../app/app.ts';
+import { useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
@@ -42,7 +42,6 @@ type OwnToken = Reply<Endpoints['listTokens']>[number];
 /** The person's access tokens: create, list, revoke. */
 function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
   const { client } = useClients();
-  const finish = useFinish();
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<OwnToken | null>(null);
   return (
@@ -74,14 +73,11 @@ function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
       {isCreating && <TokenDialog onClose={() => setCreating(false)} />}
       {revoking && (
         <ConfirmDialog
-          title={tokenTexts.revokeTitle}
-          confirmLabel={tokenTexts.revokeConfirm}
-          keepLabel={tokenTexts.revokeKeep}
-          failed={tokenTexts.revokeFailed}
-          act={() => client.revokeToken({ tokenId: revoking.id }).then(() => finish({ title: tokenTexts.revoked }))}
+          texts={tokenTexts.revocation}
+          act={() => client.revokeToken({ tokenId: revoking.id })}
           onClose={() => setRevoking(null)}
         >
-          <p>{tokenTexts.revokeBody(revoking.name)}</p>
+          <p>{tokenTexts.revocation.body(revoking.name)}</p>
         </ConfirmDialog>
       )}
     </Card>
@@ -165,11 +161,6 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
 
 type Feed = Reply<Endpoints['readCalendarFeed']>;
 
-const questions = {
-  replace: { title: feedTexts.replaceTitle, confirmLabel: feedTexts.replaceConfirm, failed: feedTexts.createFailed },
-  revoke: { title: feedTexts.revokeTitle, confirmLabel: feedTexts.revokeConfirm, failed: feedTexts.revokeFailed },
-};
-
 /** The address of the calendar feed: create, show once, replace, revoke. */
 function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
   return (
@@ -182,18 +173,13 @@ function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
 function Address({ feed }: { feed: Feed }) {
   const { client } = useClients();
   const { revalidate } = useRevalidator();
-  const finish = useFinish();
   const attempt = useAttempt();
-  const [question, setQuestion] = useState<'replace' | 'revoke' | null>(null);
+  const [question, setQuestion] = useState<'replacement' | 'revocation' | null>(null);
   const [url, setUrl] = useState<string | null>(null);
   const make = async () => {
     const created = await client.createCalendarFeed();
     setUrl(created.url);
     await revalidate();
-  };
-  const revoke = async () => {
-    await client.revokeCalendarFeed();
-    await finish({ title: feedTexts.revoked });
   };
   return (
     <>
@@ -202,8 +188,8 @@ function Address({ feed }: { feed: Feed }) {
         <div className="card-row card-row-only">
           <Since createdAt={feed.createdAt} readAt={feed.readAt} />
           <span className="card-row-acts">
-            <Button onClick={() => setQuestion('replace')}>{feedTexts.replace}</Button>
-            <Button tone="danger" onClick={() => setQuestion('revoke')}>
+            <Button onClick={() => setQuestion('replacement')}>{feedTexts.replace}</Button>
+            <Button tone="danger" onClick={() => setQuestion('revocation')}>
               {feedTexts.revoke}
             </Button>
           </span>
@@ -219,12 +205,11 @@ function Address({ feed }: { feed: Feed }) {
       {question && (
         // Asks, because calendars lose the current address.
         <ConfirmDialog
-          {...questions[question]}
-          keepLabel={feedTexts.keep}
-          act={question === 'replace' ? make : revoke}
+          texts={feedTexts[question]}
+          act={question === 'replacement' ? make : () => client.revokeCalendarFeed()}
           onClose={() => setQuestion(null)}
         >
-          <p>{question === 'replace' ? feedTexts.replaceBody : feedTexts.revokeBody}</p>
+          <p>{feedTexts[question].body}</p>
         </ConfirmDialog>
       )}
       {url && <MadeDialog url={url} onClose={() => setUrl(null)} />}

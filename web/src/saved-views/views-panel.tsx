@@ -170,14 +170,8 @@ export function RemoveViewDialog({ view, onClose }: { view: NamedView; onClose: 
     notices.show({ title: savedViewTexts.removed, detail: view.name });
   };
   return (
-    <ConfirmDialog
-      title={savedViewTexts.removeTitle}
-      confirmLabel={savedViewTexts.removeConfirm}
-      failed={savedViewTexts.removeFailed}
-      act={remove}
-      onClose={onClose}
-    >
-      <p>{savedViewTexts.removeBody(view.name)}</p>
+    <ConfirmDialog texts={savedViewTexts.removal} act={remove} onClose={onClose}>
+      <p>{savedViewTexts.removal.body(view.name)}</p>
     </ConfirmDialog>
   );
 }

@@ -5,7 +5,6 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Plus, Trash2, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useFinish } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
@@ -73,7 +72,6 @@ const filters: ListFilters<Assignment> = { topic: { label: assignmentTexts.topic
 
 function Assignments({ rows }: { rows: readonly Assignment[] }) {
   const { client } = useClients();
-  const finish = useFinish();
   const [removing, setRemoving] = useState<Assignment | null>(null);
   const columns = useMemo(() => assignmentColumns(setRemoving), []);
   const state = useListState(byTopic, columns, filters);
@@ -97,14 +95,11 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
       />
       {removing && (
         <ConfirmDialog
-          title={assignmentTexts.removeTitle}
-          confirmLabel={assignmentTexts.removeConfirm}
-          keepLabel={assignmentTexts.removeKeep}
-          failed={assignmentTexts.removeFailed}
-          act={() => client.withdrawTopic({ assignmentId: removing.id }).then(() => finish({ title: assignmentTexts.removed }))}
+          texts={assignmentTexts.removal}
+          act={() => client.withdrawTopic({ assignmentId: removing.id })}
           onClose={() => setRemoving(null)}
         >
-          <p>{assignmentTexts.removeBody(fullName(removing), removing.topic)}</p>
+          <p>{assignmentTexts.removal.body(fullName(removing), removing.topic)}</p>
         </ConfirmDialog>
       )}
     </>

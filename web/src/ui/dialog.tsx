@@ -1,6 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useFinish } from '../app/app.ts';
 import { Button, CancelButton } from './button.tsx';
 import type { DialogProps } from './dialog-frame.tsx';
 import { Alert } from './states.tsx';
@@ -35,44 +36,52 @@ export function FormAlert({ error, failed, fields }: { error: unknown; failed: s
 }
 
 interface ConfirmDialogProps {
-  title: string;
-  confirmLabel: string;
-  keepLabel?: string;
+  texts: {
+    title: string;
+    confirm: string;
+    /** 'No' where it is left out. */
+    keep?: string;
+    failed: string;
+    /** The notice after success; without one, the act shows its own and reloads the screen. */
+    done?: string;
+  };
   onClose: () => void;
   /** The dialog closes after success unless this resolves to false, and shows the error of a failure. */
   act: () => Promise<unknown>;
-  failed: string;
   /** `danger` when something is removed; then the harmless answer has the focus. */
   tone?: 'accent' | 'danger';
   children: ReactNode;
 }
 
 /** One question before an act. */
-export function ConfirmDialog({ confirmLabel, keepLabel, act, failed, tone = 'danger', children, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({ texts, onClose, act, tone = 'danger', children }: ConfirmDialogProps) {
+  const finish = useFinish();
   const attempt = useAttempt();
   const confirm = async () => {
     let answer: unknown;
     const isDone = await attempt.run(async () => {
       answer = await act();
+      if (answer !== false && texts.done) await finish({ title: texts.done });
     });
-    if (isDone && answer !== false) dialog.onClose();
+    if (isDone && answer !== false) onClose();
   };
   return (
     <Dialog
-      {...dialog}
+      title={texts.title}
+      onClose={onClose}
       isBusy={attempt.isBusy}
       footer={
         <>
-          <CancelButton onClick={dialog.onClose} isBusy={attempt.isBusy} {...(tone === 'danger' ? focusFirst : {})}>
-            {keepLabel ?? frame.cancel}
+          <CancelButton onClick={onClose} isBusy={attempt.isBusy} {...(tone === 'danger' ? focusFirst : {})}>
+            {texts.keep ?? frame.no}
           </CancelButton>
           <Button tone={tone} isBusy={attempt.isBusy} onClick={() => void confirm()} {...(tone === 'accent' ? focusFirst : {})}>
-            {confirmLabel}
+            {texts.confirm}
           </Button>
         </>
       }
     >
-      {attempt.error !== null && <Alert title={errorSentence(attempt.error, failed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
       {children}
     </Dialog>
   );

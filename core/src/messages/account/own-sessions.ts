@@ -19,16 +19,20 @@ export const sessionTexts = {
   onlyThis: 'No hay otras sesiones abiertas.',
 
   end: (device: string) => `Cerrar la sesión de ${device}`,
-  endTitle: '¿Cerrar la sesión?',
-  endBody: (device: string) => `En «${device}» habrá que iniciar sesión de nuevo.`,
-  endConfirm: 'Sí, cerrar',
-  keep: 'No',
-  endFailed: 'No se pudo cerrar la sesión.',
-  ended: 'Sesión cerrada.',
+  ending: {
+    title: '¿Cerrar la sesión?',
+    body: (device: string) => `En «${device}» habrá que iniciar sesión de nuevo.`,
+    confirm: 'Sí, cerrar',
+    failed: 'No se pudo cerrar la sesión.',
+    done: 'Sesión cerrada.',
+  },
 
   endOthers: 'Cerrar las demás',
-  endOthersTitle: '¿Cerrar las demás sesiones?',
-  endOthersBody: 'Solo queda abierta esta sesión; en los demás dispositivos habrá que iniciar sesión de nuevo.',
-  endOthersConfirm: 'Sí, cerrar las demás',
+  endingOthers: {
+    title: '¿Cerrar las demás sesiones?',
+    body: 'Solo queda abierta esta sesión; en los demás dispositivos habrá que iniciar sesión de nuevo.',
+    confirm: 'Sí, cerrar las demás',
+    failed: 'No se pudo cerrar la sesión.',
+  },
   othersEnded: (count: number) => (count === 1 ? 'Se cerró 1 sesión.' : `Se cerraron ${count} sesiones.`),
 } as const;

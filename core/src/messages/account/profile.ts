@@ -46,12 +46,13 @@ export const profileTexts = {
   photoFailed: 'No se pudo actualizar la foto.',
   photoSaved: 'Foto actualizada.',
   photoRemove: 'Quitar foto',
-  photoRemoveTitle: '¿Quitar tu foto?',
-  photoRemoveBody: 'En su lugar se verán tus iniciales.',
-  photoRemoveConfirm: 'Sí, quitar',
-  photoRemoveKeep: 'No',
-  photoRemoveFailed: 'No se pudo quitar la foto.',
-  photoRemoved: 'Foto quitada.',
+  photoRemoval: {
+    title: '¿Quitar tu foto?',
+    body: 'En su lugar se verán tus iniciales.',
+    confirm: 'Sí, quitar',
+    failed: 'No se pudo quitar la foto.',
+    done: 'Foto quitada.',
+  },
 } as const;
 
 /** Personal access tokens. */
@@ -88,12 +89,13 @@ export const tokenTexts = {
   ready: 'Listo',
 
   revoke: (name: string) => `Revocar ${name}`,
-  revokeTitle: '¿Revocar el token?',
-  revokeBody: (name: string) => `Lo que use «${name}» dejará de tener acceso de inmediato.`,
-  revokeConfirm: 'Sí, revocar',
-  revokeKeep: 'No',
-  revokeFailed: 'No se pudo revocar el token.',
-  revoked: 'Token revocado.',
+  revocation: {
+    title: '¿Revocar el token?',
+    body: (name: string) => `Lo que use «${name}» dejará de tener acceso de inmediato.`,
+    confirm: 'Sí, revocar',
+    failed: 'No se pudo revocar el token.',
+    done: 'Token revocado.',
+  },
 } as const;
 
 export const chatServiceNames: Record<ReadChatService, string> = { slack: 'Slack', teams: 'Teams', other: 'otro chat' };
@@ -119,11 +121,11 @@ export const chatLinkTexts = {
   linked: (service: ReadChatService) => `Cuenta de ${chatServiceNames[service]} vinculada.`,
 
   remove: (service: ReadChatService, name: string) => `Desvincular a ${name} en ${chatServiceNames[service]}`,
-  removeTitle: '¿Desvincular la cuenta?',
-  removeBody: (service: ReadChatService, name: string) =>
-    `${name} ya no podrá trabajar tus actividades desde ${chatServiceNames[service]}.`,
-  removeConfirm: 'Sí, desvincular',
-  removeKeep: 'No',
-  removeFailed: 'No se pudo desvincular la cuenta.',
-  removed: 'Cuenta desvinculada.',
+  removal: {
+    title: '¿Desvincular la cuenta?',
+    body: (service: ReadChatService, name: string) => `${name} ya no podrá trabajar tus actividades desde ${chatServiceNames[service]}.`,
+    confirm: 'Sí, desvincular',
+    failed: 'No se pudo desvincular la cuenta.',
+    done: 'Cuenta desvinculada.',
+  },
 } as const;

@@ -142,12 +142,14 @@ export const commentTexts = {
   keep: 'Cancelar',
   failed: 'No se pudo registrar el comentario.',
   notice: 'Comentario registrado',
-  cancelTitle: 'Borrar comentario?',
-  cancelBody: 'Dejará de verse en la actividad.',
-  cancelConfirm: 'Confirmar',
-  cancelKeep: 'Mantener',
-  cancelFailed: 'No se pudo cancelar el comentario.',
-  cancelNotice: '¡Cancelado!',
+  cancellation: {
+    title: 'Borrar comentario?',
+    body: 'Dejará de verse en la actividad.',
+    confirm: 'Confirmar',
+    keep: 'Mantener',
+    failed: 'No se pudo cancelar el comentario.',
+    done: '¡Cancelado!',
+  },
 } as const;
 
 /** Texts about what was being written when the page went. */

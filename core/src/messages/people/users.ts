@@ -1,4 +1,5 @@
 import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
+import { frame } from '../layout.ts';
 import { pluralize } from '../phrases.ts';
 
 /** What a field of a person is called in forms, workbooks, refusals and the history of the administration. */
@@ -41,12 +42,15 @@ export const userTexts = {
   pendingInvitation: 'Invitación pendiente',
   resetsBlocked: 'Sin restablecer por correo',
   allowResets: (name: string) => `Permitir que ${name} restablezca su contraseña por correo`,
-  allowResetsTitle: '¿Permitir otra vez el restablecimiento por correo?',
-  allowResetsBody: (name: string) =>
-    `Otra persona cambió el correo de ${name}. Confirma con ${name}, en persona o por teléfono, que el correo de su cuenta es suyo.`,
-  allowResetsConfirm: 'Sí, permitir',
-  allowResetsFailed: 'No se pudo permitir.',
-  resetsAllowed: 'Restablecimiento por correo permitido.',
+  resets: {
+    title: '¿Permitir otra vez el restablecimiento por correo?',
+    body: (name: string) =>
+      `Otra persona cambió el correo de ${name}. Confirma con ${name}, en persona o por teléfono, que el correo de su cuenta es suyo.`,
+    confirm: 'Sí, permitir',
+    keep: frame.cancel,
+    failed: 'No se pudo permitir.',
+    done: 'Restablecimiento por correo permitido.',
+  },
   newEmail: 'Correo por confirmar',
   pendingEmail: (email: string) => `${email}: pendiente de confirmar`,
   cancelEmailChange: 'Cancelar el cambio',
@@ -102,22 +106,29 @@ export const userTexts = {
 
   absences: (name: string) => `Ausencias de ${name}`,
 
-  inviteTitle: '¿Enviar otra invitación?',
-  inviteBody: (name: string, email: string) => `${name} recibirá un enlace nuevo en ${email}; el anterior deja de servir.`,
-  inviteConfirm: 'Sí, invitar',
-  inviteFailed: 'No se pudo enviar la invitación.',
+  invitation: {
+    title: '¿Enviar otra invitación?',
+    body: (name: string, email: string) => `${name} recibirá un enlace nuevo en ${email}; el anterior deja de servir.`,
+    confirm: 'Sí, invitar',
+    keep: frame.cancel,
+    failed: 'No se pudo enviar la invitación.',
+  },
   invitationRenewed: 'Invitación enviada.',
 
-  activateTitle: '¿Activar al usuario?',
-  activateBody: (name: string) => `${name} podrá volver a iniciar sesión.`,
-  activateConfirm: 'Sí, activar',
-  activated: 'Usuario activado.',
-  deactivateTitle: '¿Desactivar al usuario?',
-  deactivateBody: (name: string) => `${name} dejará de tener acceso de inmediato: se cierran sus sesiones y se revocan sus tokens.`,
-  deactivateConfirm: 'Sí, desactivar',
-  deactivated: 'Usuario desactivado.',
-  keep: 'No',
-  statusFailed: 'No se pudo cambiar el estado del usuario.',
+  activation: {
+    title: '¿Activar al usuario?',
+    body: (name: string) => `${name} podrá volver a iniciar sesión.`,
+    confirm: 'Sí, activar',
+    failed: 'No se pudo cambiar el estado del usuario.',
+    done: 'Usuario activado.',
+  },
+  deactivation: {
+    title: '¿Desactivar al usuario?',
+    body: (name: string) => `${name} dejará de tener acceso de inmediato: se cierran sus sesiones y se revocan sus tokens.`,
+    confirm: 'Sí, desactivar',
+    failed: 'No se pudo cambiar el estado del usuario.',
+    done: 'Usuario desactivado.',
+  },
 
   successor: 'Se hará cargo',
   successorHint: 'De lo que la persona registró para sí misma quedas tú como dueño: tú lo verificas.',

@@ -50,12 +50,13 @@ export const topicChannelTexts = {
   in: (channel: string, service: string) => `${channel}, en ${service}`,
   since: (subscriber: string, day: string) => `Lo pidió ${subscriber} · desde el ${day}`,
   remove: (topic: string, channel: string) => `Dejar de avisar de ${topic} en ${channel}`,
-  removeTitle: '¿Dejar de avisar en este canal?',
-  removeBody: (topic: string, channel: string) => `En ${channel} ya no se avisará del tema ${topic}.`,
-  removeConfirm: 'Sí, dejar de avisar',
-  removeKeep: 'No',
-  removeFailed: 'No se pudo dejar de avisar.',
-  removed: 'Ya no se avisará en ese canal.',
+  removal: {
+    title: '¿Dejar de avisar en este canal?',
+    body: (topic: string, channel: string) => `En ${channel} ya no se avisará del tema ${topic}.`,
+    confirm: 'Sí, dejar de avisar',
+    failed: 'No se pudo dejar de avisar.',
+    done: 'Ya no se avisará en ese canal.',
+  },
 } as const;
 
 /** Topics given to people of other departments (docs/product.md, 2.6). */
@@ -92,11 +93,12 @@ export const assignmentTexts = {
   assignFailed: 'Error al asignar el proyecto.',
   assigned: 'Tema asignado.',
 
-  removeTitle: '¿Eliminar la asignación?',
-  removeBody: (person: string, topic: string) =>
-    `${person} ya no podrá registrar ni recibir actividades de «${topic}». Las que ya tiene siguen igual.`,
-  removeConfirm: 'Sí, eliminar',
-  removeKeep: 'No',
-  removeFailed: 'No se pudo eliminar la asignación.',
-  removed: 'Asignación eliminada.',
+  removal: {
+    title: '¿Eliminar la asignación?',
+    body: (person: string, topic: string) =>
+      `${person} ya no podrá registrar ni recibir actividades de «${topic}». Las que ya tiene siguen igual.`,
+    confirm: 'Sí, eliminar',
+    failed: 'No se pudo eliminar la asignación.',
+    done: 'Asignación eliminada.',
+  },
 } as const;

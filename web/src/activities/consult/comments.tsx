@@ -3,13 +3,13 @@ import { commentTexts } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { validation } from '@bitacora/core/messages/validation';
 import { createColumnHelper } from '@tanstack/react-table';
-import { MessageSquare, MessageSquarePlus, X } from 'lucide-react';
+import { MessageSquare, MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useFinish } from '../../app/app.ts';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { live } from '../../messages/layout-texts.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFileDrop } from '../../ui/file-drop.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
@@ -20,7 +20,7 @@ import { isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import { type Comment, Instant } from '../activity.tsx';
 import { AskComment, CommentPhotos, useCommentPhotos } from '../acts/comment-dialog.tsx';
 import { CopyText, queuedNotice, useActText } from '../acts/use-act.tsx';
-import { Captured } from './history.tsx';
+import { CancelComment, Captured, type OfferCancel } from './history.tsx';
 
 const helper = createColumnHelper<Features, Comment>();
 const author = helper.accessor('authorName', { header: consult.commentAuthor, meta: { width: 150, onCard: 'head' } });
@@ -43,27 +43,22 @@ const writtenAtColumn = helper.accessor((row) => row.writtenAt.getTime(), {
 });
 const latestFirst = [{ id: 'written', desc: true }];
 
-export type MayCancel = (authorId: number) => boolean;
 interface CommentsProps {
   comments: readonly Comment[];
-  mayCancel: MayCancel;
-  onCancel: (comment: Comment) => void;
-  /** Open work has a column of buttons. */
-  hasCancel: boolean;
+  offerCancel: OfferCancel | undefined;
 }
 
-/** The comments that are not cancelled. */
-export function Comments({ comments, mayCancel, onCancel, hasCancel }: CommentsProps) {
+/** The comments that are not cancelled. Open work has a column of buttons. */
+export function Comments({ comments, offerCancel }: CommentsProps) {
   const columns = useMemo(() => {
     const cancel = helper.display({
       id: 'cancel',
       header: consult.cancelColumn,
       meta: { width: 52, onCard: 'action' },
-      cell: ({ row: { original } }) =>
-        mayCancel(original.authorId) && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={() => onCancel(original)} />,
+      cell: ({ row }) => <CancelComment onCancel={offerCancel?.(row.original)} />,
     });
-    return hasCancel ? [author, body, writtenAtColumn, cancel] : [author, body, writtenAtColumn];
-  }, [mayCancel, hasCancel]);
+    return offerCancel ? [author, body, writtenAtColumn, cancel] : [author, body, writtenAtColumn];
+  }, [offerCancel]);
   return (
     <div className="comments">
       <Table

@@ -17,14 +17,16 @@ import { IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type ActivityView, type Comment, type HistoryEntry, Instant } from '../activity.tsx';
 
+/** Returns what opens the question for a comment; undefined where the reader may not cancel it. */
+export type OfferCancel = (comment: Pick<Comment, 'id' | 'authorId' | 'body'>) => (() => void) | undefined;
+
 interface HistoryProps {
   entries: readonly HistoryEntry[];
-  /** Returns what withdraws the comment of an entry; undefined where the reader may not. */
-  findCancel: (entry: HistoryEntry) => (() => void) | undefined;
+  offerCancel: OfferCancel | undefined;
 }
 
 /** The history, latest entry first: person, act, time, client, and what was said. */
-export function History({ entries, findCancel }: HistoryProps) {
+export function History({ entries, offerCancel }: HistoryProps) {
   if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
   const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);
   const findNewStatus = (at: number) => {
@@ -40,26 +42,33 @@ export function History({ entries, findCancel }: HistoryProps) {
         root: { className: 'history', role: 'list' },
         event: (({ context }: { context: { index: number } }) => ({ role: 'listitem', 'data-to': findNewStatus(context.index) })) as never,
       }}
-      content={(entry: HistoryEntry) => <Entry {...entry} onCancel={findCancel(entry)} />}
+      content={(entry: HistoryEntry) => <Entry entry={entry} offerCancel={offerCancel} />}
     />
   );
 }
 
-const Entry = ({ actorName, act, channel, at, note, capturedAt, onCancel }: HistoryEntry & { onCancel: (() => void) | undefined }) => (
-  <>
-    <p>
-      <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
-      {act === 'import' && <span className="history-mark">{markLabels.imported}</span>}
-      {channelLabels[channel] && <span className="muted"> {channelLabels[channel]}</span>}
-    </p>
-    <p className="history-when tabular">
-      <Instant at={at} />
-      <Captured of={act === 'addEvidence' ? 'image' : 'act'} at={capturedAt} sentAt={at} />
-    </p>
-    {note && <p className="history-note prose">{note}</p>}
-    {onCancel && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={onCancel} />}
-  </>
-);
+function Entry({ entry, offerCancel }: { entry: HistoryEntry } & Pick<HistoryProps, 'offerCancel'>) {
+  const { actorId, actorName, act, channel, at, note, capturedAt, commentId } = entry;
+  const isComment = act === 'comment' && actorId !== null && commentId !== undefined && note !== null;
+  return (
+    <>
+      <p>
+        <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
+        {act === 'import' && <span className="history-mark">{markLabels.imported}</span>}
+        {channelLabels[channel] && <span className="muted"> {channelLabels[channel]}</span>}
+      </p>
+      <p className="history-when tabular">
+        <Instant at={at} />
+        <Captured of={act === 'addEvidence' ? 'image' : 'act'} at={capturedAt} sentAt={at} />
+      </p>
+      {note && <p className="history-note prose">{note}</p>}
+      {isComment && <CancelComment onCancel={offerCancel?.({ id: commentId, authorId: actorId, body: note })} />}
+    </>
+  );
+}
+
+export const CancelComment = ({ onCancel }: { onCancel: (() => void) | undefined }) =>
+  onCancel && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={onCancel} />;
 
 /** Adds to the history what each comment says. The history comes as it is when the comments cannot be read. */
 export async function withComments(history: Promise<HistoryEntry[]>, comments: Promise<Comment[]>): Promise<HistoryEntry[]> {

@@ -26,7 +26,6 @@ export function VerifyDialog({ deliveries, hidden, readEvidence, seen, onVerdict
   // Fixed, because verified activities leave the selection while the dialog is open.
   const selection = useRef(deliveries).current;
   const outOfSight = useRef(hidden).current;
-  const count = selection.length;
   const verify = async () => {
     let [verified, refused] = [0, 0];
     try {
@@ -51,16 +50,8 @@ export function VerifyDialog({ deliveries, hidden, readEvidence, seen, onVerdict
     }
   };
   return (
-    <ConfirmDialog
-      title={texts.confirmTitle(count)}
-      confirmLabel={texts.confirm(count)}
-      keepLabel={texts.keep}
-      onClose={onClose}
-      act={verify}
-      failed={texts.failed}
-      tone="accent"
-    >
-      <p>{texts.confirmBody}</p>
+    <ConfirmDialog texts={texts.question(selection.length)} onClose={onClose} act={verify} tone="accent">
+      <p>{texts.body}</p>
       {outOfSight.length > 0 && (
         <div className="inbox-unseen">
           <p>{texts.outOfSight(outOfSight.length)}</p>

@@ -114,11 +114,6 @@ function DigestRow({ digest, attempt, resend }: { digest: FailedDelivery; attemp
 function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) {
   const [removed, setRemoved] = useState<ReadTopicChannel | null>(null);
   const { client } = useClients();
-  const finish = useFinish();
-  const remove = async ({ id }: ReadTopicChannel) => {
-    await client.removeTopicChannel({ channelId: id });
-    await finish({ title: texts.removed });
-  };
   return (
     <Card title={texts.title} lead={texts.lead}>
       <Loaded of={channels}>
@@ -126,14 +121,11 @@ function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) 
       </Loaded>
       {removed && (
         <ConfirmDialog
-          title={texts.removeTitle}
-          confirmLabel={texts.removeConfirm}
-          keepLabel={texts.removeKeep}
-          failed={texts.removeFailed}
-          act={() => remove(removed)}
+          texts={texts.removal}
+          act={() => client.removeTopicChannel({ channelId: removed.id })}
           onClose={() => setRemoved(null)}
         >
-          <p>{texts.removeBody(removed.topic, removed.displayName)}</p>
+          <p>{texts.removal.body(removed.topic, removed.displayName)}</p>
         </ConfirmDialog>
       )}
     </Card>

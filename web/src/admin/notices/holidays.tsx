@@ -4,7 +4,7 @@ import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useFinish, useSession } from '../../app/app.ts';
+import { useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
@@ -31,12 +31,10 @@ export function Component() {
   const [year, setYear] = useState(readYear({ day: today }));
   const [open, setOpen] = useState<HolidaysDialog | null>(null);
   const { client } = useClients();
-  const finish = useFinish();
   const close = () => setOpen(null);
   const remove = async ({ day }: Holiday) => {
     await client.removeHoliday({ day });
     forgetHolidays(client);
-    await finish({ title: holidayTexts.removed });
   };
   return (
     <Page
@@ -55,15 +53,8 @@ export function Component() {
         {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
       </Suspense>
       {open?.kind === 'remove' && (
-        <ConfirmDialog
-          title={holidayTexts.removeTitle}
-          confirmLabel={holidayTexts.removeConfirm}
-          keepLabel={holidayTexts.removeKeep}
-          failed={holidayTexts.removeFailed}
-          act={() => remove(open.holiday)}
-          onClose={close}
-        >
-          <p>{holidayTexts.removeBody(writtenWeekday(open.holiday.day), open.holiday.name)}</p>
+        <ConfirmDialog texts={holidayTexts.removal} act={() => remove(open.holiday)} onClose={close}>
+          <p>{holidayTexts.removal.body(writtenWeekday(open.holiday.day), open.holiday.name)}</p>
         </ConfirmDialog>
       )}
     </Page>

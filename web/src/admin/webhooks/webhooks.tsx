@@ -68,6 +68,7 @@ type ReceiverDialog = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; we
 
 /** Lists every webhook with its health and its buttons. */
 function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
+  const { client } = useClients();
   const [open, setOpen] = useState<ReceiverDialog | null>(null);
   const close = () => setOpen(null);
   return (
@@ -113,7 +114,11 @@ function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
       {open?.kind === 'rotate' && (
         <RotateDialog webhook={open.webhook} onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />
       )}
-      {open?.kind === 'remove' && <RemoveDialog webhook={open.webhook} onClose={close} />}
+      {open?.kind === 'remove' && (
+        <ConfirmDialog texts={texts.removal} act={() => client.removeWebhook({ id: open.webhook.id })} onClose={close}>
+          <p>{texts.removal.body(open.webhook.name)}</p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }
@@ -217,35 +222,8 @@ function RotateDialog({ webhook: { id, name }, onSecret, onClose }: RotateDialog
     return false;
   };
   return (
-    <ConfirmDialog
-      title={texts.rotateTitle}
-      confirmLabel={texts.rotateConfirm}
-      keepLabel={texts.rotateKeep}
-      failed={texts.rotateFailed}
-      act={rotate}
-      onClose={onClose}
-    >
-      <p>{texts.rotateBody(name)}</p>
-    </ConfirmDialog>
-  );
-}
-
-function RemoveDialog({ webhook: { id, name }, onClose }: { webhook: WebhookView; onClose: () => void }) {
-  const { client } = useClients();
-  const finish = useFinish();
-  return (
-    <ConfirmDialog
-      title={texts.removeTitle}
-      confirmLabel={texts.removeConfirm}
-      keepLabel={texts.removeKeep}
-      failed={texts.removeFailed}
-      act={async () => {
-        await client.removeWebhook({ id });
-        await finish({ title: texts.removed });
-      }}
-      onClose={onClose}
-    >
-      <p>{texts.removeBody(name)}</p>
+    <ConfirmDialog texts={texts.rotation} act={rotate} onClose={onClose}>
+      <p>{texts.rotation.body(name)}</p>
     </ConfirmDialog>
   );
 }
