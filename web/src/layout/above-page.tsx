@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
 import { paths } from '../app/paths.ts';
-import OfflineBar from '../offline/offline-bar.tsx';
+import { OfflineBar } from '../offline/offline-bar.tsx';
 
 const PageWarning = ({ children }: { children: ReactNode }) => (
   <div className="page-warning" role="note">
@@ -25,7 +25,7 @@ const MailWarning = () => (
 );
 
 /** Draws what stands above every page and is loaded after it. */
-export default function AbovePage() {
+export function AbovePage() {
   const { isDemoExposed, user } = useSession();
   return (
     <>

@@ -3,7 +3,7 @@ import type { Client } from '@bitacora/core/client';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { Menu } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import {
   Link,
   NavLink,
@@ -21,6 +21,7 @@ import { paths } from '../app/paths.ts';
 import type { CurrentUser, Session } from '../app/session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { later } from '../ui/later.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { Footer } from './brand.tsx';
 import { LiveBar } from './live/live-bar.tsx';
@@ -32,8 +33,8 @@ import { usePalette } from './palette/use-palette.tsx';
 import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';
 import { useRereads } from './use-rereads.ts';
 
-const AbovePage = lazy(() => import('./above-page.tsx'));
-const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }));
+const AbovePage = later(async () => (await import('./above-page.tsx')).AbovePage);
+const IdentityDialog = later(async () => (await import('./identity-dialog.tsx')).IdentityDialog);
 
 /** Everything is drawn anew for another person, because forms and drafts belong to who wrote them. */
 export function Component() {
@@ -83,9 +84,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
         </aside>
         <PhoneBars user={user} onSearch={palette.openSearch} counts={counts} />
         <div className="shell-content">
-          <Suspense>
-            <AbovePage />
-          </Suspense>
+          <AbovePage />
           <main id="content" ref={main} tabIndex={-1}>
             <Outlet />
           </main>
@@ -93,11 +92,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
         </div>
       </div>
       {palette.part}
-      {isIdentityAsked && (
-        <Suspense>
-          <IdentityDialog />
-        </Suspense>
-      )}
+      {isIdentityAsked && <IdentityDialog />}
       <LiveBar onNotified={rereadUnread} />
       <NoticeStack notices={notices} />
       <ScrollRestoration />

@@ -3,7 +3,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import { Avatar as PrimeAvatar } from 'primereact/avatar';
 import { Badge } from 'primereact/badge';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
@@ -12,13 +12,14 @@ import type { CurrentUser } from '../app/session-memory.ts';
 import { tryStorage } from '../app/storage.ts';
 import { palette } from '../messages/layout-texts.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { Logo } from './logo.tsx';
 import { type MenuCounts, menuFor } from './menu-entries.ts';
 import { forgetConsults } from './palette/recent-consults.ts';
 import { commandKey } from './palette/shortcuts.ts';
 
 const loadLogOut = () => import('./log-out.tsx');
-const LogOutQuestion = lazy(async () => ({ default: (await loadLogOut()).LogOutQuestion }));
+const LogOutQuestion = later(async () => (await loadLogOut()).LogOutQuestion);
 
 interface SideMenuProps {
   user: CurrentUser;
@@ -125,11 +126,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
           }}
         />
       </div>
-      {isAsking && (
-        <Suspense>
-          <LogOutQuestion onStay={() => setAsking(false)} onLeave={() => logOut(true)} />
-        </Suspense>
-      )}
+      {isAsking && <LogOutQuestion onStay={() => setAsking(false)} onLeave={() => logOut(true)} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client/api-error';
 import { login } from '@bitacora/core/messages/account/login';
 import { frame } from '@bitacora/core/messages/layout';
 import { Eye, EyeOff } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { forgetHash, hasEnded, linkedReset, readCompanyProblem, readDestination, wantsPassword } from '../app/route-guards.ts';
@@ -10,19 +10,20 @@ import type { Session } from '../app/session-memory.ts';
 import { Footer } from '../layout/brand.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextField, TextInput } from '../ui/field.tsx';
+import { later } from '../ui/later.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { LoginBrand, LoginLead } from './login-lead.tsx';
 import './login.css';
 
-const DemoWarning = lazy(async () => ({ default: (await import('../layout/above-page.tsx')).DemoWarning }));
-const EndedNote = lazy(async () => ({ default: (await import('./company-login.tsx')).EndedNote }));
-const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
-const CompanyLogin = lazy(async () => ({ default: (await import('./company-login.tsx')).CompanyLogin }));
-const LoginStep = lazy(async () => ({ default: (await import('./second-factor/login-step.tsx')).LoginStep }));
+const DemoWarning = later(async () => (await import('../layout/above-page.tsx')).DemoWarning);
+const EndedNote = later(async () => (await import('./company-login.tsx')).EndedNote, <p className="login-note">{login.ended}</p>);
+const FirstRun = later(async () => (await import('./first-run.tsx')).FirstRun);
+const CompanyLogin = later(async () => (await import('./company-login.tsx')).CompanyLogin, <div className="login-company" />);
+const LoginStep = later(async () => (await import('./second-factor/login-step.tsx')).LoginStep);
 const loadRefusal = () => import('./company-login.tsx');
-const Refusal = lazy(async () => ({ default: (await loadRefusal()).Refusal }));
-const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
+const Refusal = later(async () => (await loadRefusal()).Refusal);
+const ResetDialogs = later(async () => (await import('./password-reset.tsx')).PasswordReset);
 
 export function Component() {
   const { isDemo, isDemoExposed, contactUrl, needsFirstRun, companyLogin, allowsPasswords } = useLoaderData<Session>();
@@ -38,29 +39,15 @@ export function Component() {
     <div className="login">
       <title>{`${login.title} · ${frame.product}`}</title>
       <main className="login-card">
-        {isDemoExposed && (
-          <Suspense fallback={null}>
-            <DemoWarning />
-          </Suspense>
-        )}
+        {isDemoExposed && <DemoWarning />}
         <LoginBrand />
         {needsFirstRun ? (
-          <Suspense fallback={null}>
-            <FirstRun companyUrl={allowsPasswords ? null : (companyLogin?.url ?? null)} />
-          </Suspense>
+          <FirstRun companyUrl={allowsPasswords ? null : (companyLogin?.url ?? null)} />
         ) : (
           <>
             <LoginLead />
-            {hasEnded(location.search) && (
-              <Suspense fallback={<p className="login-note">{login.ended}</p>}>
-                <EndedNote />
-              </Suspense>
-            )}
-            {companyLogin && (
-              <Suspense fallback={<div className="login-company" />}>
-                <CompanyLogin {...companyLogin} problem={readCompanyProblem(location.search)} isAlone={!hasPasswordForm} />
-              </Suspense>
-            )}
+            {hasEnded(location.search) && <EndedNote />}
+            {companyLogin && <CompanyLogin {...companyLogin} problem={readCompanyProblem(location.search)} isAlone={!hasPasswordForm} />}
             {hasPasswordForm && <LoginForm hasFocus={!companyLogin} onForgotten={() => setResetting(true)} />}
           </>
         )}
@@ -69,11 +56,7 @@ export function Component() {
       <div className="login-foot">
         <Footer contactUrl={contactUrl} isDemo={false} />
       </div>
-      {isResetting && (
-        <Suspense fallback={null}>
-          <ResetDialogs onClose={() => setResetting(false)} />
-        </Suspense>
-      )}
+      {isResetting && <ResetDialogs onClose={() => setResetting(false)} />}
       <NoticeStack notices={notices} />
     </div>
   );
@@ -104,16 +87,14 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
   };
   if (asksCode)
     return (
-      <Suspense fallback={null}>
-        <LoginStep
-          attempt={attempt}
-          onCode={(factor) => void enter(factor)}
-          onBack={() => {
-            attempt.clearError();
-            setAsksCode(false);
-          }}
-        />
-      </Suspense>
+      <LoginStep
+        attempt={attempt}
+        onCode={(factor) => void enter(factor)}
+        onBack={() => {
+          attempt.clearError();
+          setAsksCode(false);
+        }}
+      />
     );
   const ShowIcon = isVisible ? EyeOff : Eye;
   return (
@@ -125,11 +106,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
         void enter();
       }}
     >
-      {attempt.error !== null && (
-        <Suspense fallback={null}>
-          <Refusal error={attempt.error} />
-        </Suspense>
-      )}
+      {attempt.error !== null && <Refusal error={attempt.error} />}
       <TextField
         attempt={attempt}
         field="email"

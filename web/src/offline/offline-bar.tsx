@@ -1,12 +1,13 @@
 import { localDay } from '@bitacora/core/domain/calendar';
 import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { loginFor } from '../app/route-guards.ts';
 import { offlineTexts as texts } from '../messages/offline-texts.ts';
 import { Button } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { LiveMessage } from '../ui/states.tsx';
 import { cleanUpReplies, keptReading, knowsPerson } from './kept-replies.ts';
 import { removeOldOfOthers } from './queue.ts';
@@ -15,10 +16,10 @@ import { keepSending } from './send-queue.ts';
 import { useQueue } from './use-queue.ts';
 import './offline.css';
 
-const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }));
+const QueuePanel = later(async () => (await import('./queue-panel.tsx')).QueuePanel);
 
 /** Says above every page how much waits to be sent, when what is shown was read, and whether there is a newer release. */
-export default function OfflineBar() {
+export function OfflineBar() {
   const { user } = useSession();
   const { pathname } = useLocation();
   const [hasUpdate, setUpdate] = useState(false);
@@ -48,7 +49,7 @@ export default function OfflineBar() {
           </Button>
         </p>
       )}
-      <Suspense>{isPanelOpen && <QueuePanel queue={queue} onClose={() => setPanelOpen(false)} />}</Suspense>
+      {isPanelOpen && <QueuePanel queue={queue} onClose={() => setPanelOpen(false)} />}
     </div>
   );
 }

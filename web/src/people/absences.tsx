@@ -178,7 +178,7 @@ export function useAbsenceDialog(person?: NamedPerson) {
 }
 
 /** Lets administrators see, register and end the absences of another person. */
-export default function AbsencesDialog({ person, onClose }: { person: NamedPerson; onClose: () => void }) {
+export function AbsencesDialog({ person, onClose }: { person: NamedPerson; onClose: () => void }) {
   const { client } = useClients();
   const { dialog, open } = useAbsenceDialog(person);
   const { id, name } = person;

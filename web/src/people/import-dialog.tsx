@@ -28,7 +28,7 @@ interface ReviewedFile {
 }
 
 /** Registers people from a workbook, after a preview. */
-export default function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { client } = useClients();
   const { notices } = useApp();
   const { revalidate } = useRevalidator();

@@ -1,11 +1,11 @@
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/people/users';
-import { lazy } from 'react';
 import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { factorTexts } from '../messages/second-factor-texts.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { later } from '../ui/later.tsx';
 
 /** An action on an account. */
 export type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'resets' | 'status'; account: Account };
@@ -64,6 +64,6 @@ export function OpenDialog({ open, people, departments, onClose }: OpenDialogPro
   }
 }
 
-const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
-const StatusDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).StatusDialog }));
-const AbsencesDialog = lazy(() => import('./absences.tsx'));
+const AccountDialog = later(async () => (await import('./account-dialog.tsx')).AccountDialog);
+const StatusDialog = later(async () => (await import('./account-dialog.tsx')).StatusDialog);
+const AbsencesDialog = later(async () => (await import('./absences.tsx')).AbsencesDialog);

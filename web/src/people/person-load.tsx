@@ -6,7 +6,7 @@ import { startOfMonth } from '@bitacora/core/domain/reports/punctuality';
 import { activityReports, orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { CalendarOff, ClipboardCheck, ClipboardPen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { Agenda } from '../activities/home/agenda.tsx';
 import { useSession } from '../app/app.ts';
@@ -20,10 +20,11 @@ import { personLoad as texts } from '../messages/home-texts.ts';
 import { BulkBar } from '../reports/bulk/bulk-bar.tsx';
 import { PickAll, PickedContext, PickOne, usePicked } from '../reports/bulk/picked.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import './person-load.css';
 
-const AbsencesDialog = lazy(() => import('./absences.tsx'));
+const AbsencesDialog = later(async () => (await import('./absences.tsx')).AbsencesDialog);
 
 /** The person's pending work, the most overdue first. */
 const pendingQuery = (id: number, pageSize: number) => ({ assignees: [id], sort: activityReports.pending.sort, page: 1, pageSize });
@@ -120,7 +121,7 @@ export function Component() {
               )}
             </Loaded>
             <BulkBar picked={picked} />
-            <Suspense>{isAway && <AbsencesDialog person={{ id, name }} onClose={() => setAway(false)} />}</Suspense>
+            {isAway && <AbsencesDialog person={{ id, name }} onClose={() => setAway(false)} />}
           </Page>
         );
       }}

@@ -19,7 +19,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { Tag } from 'primereact/tag';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
 import { getClients } from '../app/clients.ts';
@@ -28,6 +28,7 @@ import { countWhere, Figures, Page } from '../layout/page.tsx';
 import { PersonLink } from '../layout/person-link.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button, PlainButton } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -81,14 +82,12 @@ export function Component() {
           <>
             <People people={people} onIntent={setOpen} />
             {open && (
-              <Suspense>
-                <OpenDialog
-                  open={open}
-                  people={people}
-                  departments={departments.map(({ department }) => department)}
-                  onClose={() => setOpen(null)}
-                />
-              </Suspense>
+              <OpenDialog
+                open={open}
+                people={people}
+                departments={departments.map(({ department }) => department)}
+                onClose={() => setOpen(null)}
+              />
             )}
           </>
         )}
@@ -128,8 +127,8 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
   );
 }
 
-const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }));
-const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+const OpenDialog = later(async () => (await import('./open-dialog.tsx')).OpenDialog);
+const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 /** The button of the bulk upload, and its dialog. */
 function ImportTool() {
@@ -139,11 +138,7 @@ function ImportTool() {
       <Button icon={FileUp} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {userTexts.importMany}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ImportDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ImportDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -7,7 +7,6 @@ import { activityReports } from '@bitacora/core/messages/activities/activity-fie
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { writtenNearDay } from '@bitacora/core/messages/dates';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, LateLead, RangeTool, RangeWaiting, ReportTable } from '../activities/list/activity-table.tsx';
@@ -19,12 +18,13 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { importEntry } from '../messages/layout-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { PickAll, PickedContext, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 
-const ComplianceCards = lazy(async () => ({ default: (await import('../activities/home/compliance-cards.tsx')).ComplianceCards }));
-const TourButton = lazy(async () => ({ default: (await import('../tours/tour-button.tsx')).TourButton }));
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+const ComplianceCards = later(async () => (await import('../activities/home/compliance-cards.tsx')).ComplianceCards);
+const TourButton = later(async () => (await import('../tours/tour-button.tsx')).TourButton, <span className="tour-waiting" />);
+const BulkBar = later(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
 const report = activityReports.assigned;
 const columns = [pickColumn, ...activityColumns(report)];
 
@@ -64,9 +64,7 @@ export function Component() {
       lead={<LateLead of={page} state={state} none={lists.nothingAssigned} writeText={lists.assigned} />}
       actions={
         <>
-          <Suspense fallback={<span className="tour-waiting" />}>
-            <TourButton tour="assignedReport" />
-          </Suspense>
+          <TourButton tour="assignedReport" />
           <ButtonLink icon={FileSpreadsheet} to={paths.importActivities} title={importEntry.open} data-brief data-desk>
             {importEntry.open}
           </ButtonLink>
@@ -77,9 +75,7 @@ export function Component() {
       }
     >
       <div className="report-figures">
-        <Suspense>
-          <ComplianceCards of={figures} toRows={() => cardRows(state)} />
-        </Suspense>
+        <ComplianceCards of={figures} toRows={() => cardRows(state)} />
         <p>
           <Loaded of={oldestOn} skeleton={<>&nbsp;</>} isSilent>
             {(oldest) => {
@@ -122,7 +118,7 @@ export function Component() {
           )}
         </Loaded>
       </PickedContext>
-      <Suspense>{picked.isUsed && <BulkBar picked={picked} />}</Suspense>
+      {picked.isUsed && <BulkBar picked={picked} />}
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { pageQuery, selectionQuery } from '@bitacora/core/domain/reports/list-ad
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, ReportTable } from '../activities/list/activity-table.tsx';
@@ -12,9 +12,10 @@ import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
+import { later } from '../ui/later.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 
-const RangeForm = lazy(async () => ({ default: (await import('../activities/list/range-form.tsx')).RangeForm }));
+const RangeForm = later(async () => (await import('../activities/list/range-form.tsx')).RangeForm, <span className="range-bar-waiting" />);
 const report = activityReports.finished;
 const columns = activityColumns(report);
 const statuses = { reportStatuses: [...report.statuses] };
@@ -52,9 +53,7 @@ export function Component() {
       <section className="report-section" aria-labelledby={title}>
         <div className="report-section-head">
           <h2 id={title}>{reports.finishedSection}</h2>
-          <Suspense fallback={<span className="range-bar-waiting" />}>
-            <RangeForm key={`${range.from} ${range.to}`} range={range} isBar onApply={(query) => change(query)} />
-          </Suspense>
+          <RangeForm key={`${range.from} ${range.to}`} range={range} isBar onApply={(query) => change(query)} />
         </div>
         <Loaded of={page} skeleton={<TableSkeleton />}>
           {(rows) => (

@@ -1,16 +1,17 @@
 import { Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { savedViewTexts } from '../messages/saved-view-texts.ts';
 import { Button } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { NamedView, ViewScreen } from './views-panel.tsx';
 import './views.css';
 
 const load = () => import('./views-panel.tsx');
-const ViewsPanel = lazy(async () => ({ default: (await load()).ViewsPanel }));
-const SaveViewDialog = lazy(async () => ({ default: (await load()).SaveViewDialog }));
-const RemoveViewDialog = lazy(async () => ({ default: (await load()).RemoveViewDialog }));
+const ViewsPanel = later(async () => (await load()).ViewsPanel, <Skeleton />);
+const SaveViewDialog = later(async () => (await load()).SaveViewDialog);
+const RemoveViewDialog = later(async () => (await load()).RemoveViewDialog);
 
 /** The person's saved views of a screen: apply, save, replace, delete. */
 export function ViewsTool({ screen }: { screen: ViewScreen }) {
@@ -28,27 +29,23 @@ export function ViewsTool({ screen }: { screen: ViewScreen }) {
       >
         {(close) => (
           <div className="views">
-            <Suspense fallback={<Skeleton />}>
-              <ViewsPanel
-                screen={screen}
-                close={close}
-                onSave={() => {
-                  close();
-                  setSaving(true);
-                }}
-                onRemove={(view) => {
-                  close();
-                  setRemoving(view);
-                }}
-              />
-            </Suspense>
+            <ViewsPanel
+              screen={screen}
+              close={close}
+              onSave={() => {
+                close();
+                setSaving(true);
+              }}
+              onRemove={(view) => {
+                close();
+                setRemoving(view);
+              }}
+            />
           </div>
         )}
       </Popover>
-      <Suspense>
-        {isSaving && <SaveViewDialog screen={screen} onClose={() => setSaving(false)} />}
-        {removing && <RemoveViewDialog view={removing} onClose={() => setRemoving(null)} />}
-      </Suspense>
+      {isSaving && <SaveViewDialog screen={screen} onClose={() => setSaving(false)} />}
+      {removing && <RemoveViewDialog view={removing} onClose={() => setRemoving(null)} />}
     </>
   );
 }

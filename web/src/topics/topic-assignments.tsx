@@ -3,7 +3,7 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Plus, Trash2, Waypoints } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
@@ -11,12 +11,13 @@ import { Figures, Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button, PlainButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { later } from '../ui/later.tsx';
 import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
 
-const AssignmentDialog = lazy(async () => ({ default: (await import('./assignment-dialog.tsx')).AssignmentDialog }));
+const AssignmentDialog = later(async () => (await import('./assignment-dialog.tsx')).AssignmentDialog);
 
 const helper = createColumnHelper<Features, Assignment>();
 const byTopic = [{ id: 'topic', desc: false }];
@@ -60,7 +61,7 @@ export function Component() {
         {(rows) => (
           <>
             <Assignments rows={rows} />
-            <Suspense>{isAssigning && <AssignmentDialog assignments={rows} onClose={() => setAssigning(false)} />}</Suspense>
+            {isAssigning && <AssignmentDialog assignments={rows} onClose={() => setAssigning(false)} />}
           </>
         )}
       </Loaded>

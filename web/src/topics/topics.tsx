@@ -5,7 +5,7 @@ import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { topicTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { getClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
@@ -15,15 +15,16 @@ import { templateTexts } from '../messages/template-texts.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
 import { Button, IconButton, PlainButton } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
 
-const TopicDialog = lazy(async () => ({ default: (await import('./topic-dialog.tsx')).TopicDialog }));
+const TopicDialog = later(async () => (await import('./topic-dialog.tsx')).TopicDialog);
 
 type TopicsDialog = { topic?: EditableTopic; isAboutTemplates?: true };
-const TemplatesDialog = lazy(async () => ({ default: (await import('./templates-dialog.tsx')).TemplatesDialog }));
+const TemplatesDialog = later(async () => (await import('./templates-dialog.tsx')).TemplatesDialog);
 const helper = createColumnHelper<Features, WorkedTopic>();
 const byName = [{ id: 'name', desc: false }];
 
@@ -82,17 +83,15 @@ export function Component() {
               onEdit={(topic) => setOpen({ topic })}
               onTemplates={(topic) => setOpen({ topic, isAboutTemplates: true })}
             />
-            <Suspense>
-              {open?.isAboutTemplates && open.topic && <TemplatesDialog topic={open.topic} onClose={() => setOpen(null)} />}
-              {open && !open.isAboutTemplates && (
-                <TopicDialog
-                  // The latest version, because a refused edit shows what changed.
-                  topic={topics.find(({ id }) => id === open.topic?.id) ?? open.topic}
-                  departments={departments.map(({ department }) => department)}
-                  onClose={() => setOpen(null)}
-                />
-              )}
-            </Suspense>
+            {open?.isAboutTemplates && open.topic && <TemplatesDialog topic={open.topic} onClose={() => setOpen(null)} />}
+            {open && !open.isAboutTemplates && (
+              <TopicDialog
+                // The latest version, because a refused edit shows what changed.
+                topic={topics.find(({ id }) => id === open.topic?.id) ?? open.topic}
+                departments={departments.map(({ department }) => department)}
+                onClose={() => setOpen(null)}
+              />
+            )}
           </>
         )}
       </Loaded>

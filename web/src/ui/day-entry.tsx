@@ -6,11 +6,12 @@ import { holidayNotice, writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { endOfMonth, nextWeekday, readTypedDay } from '@bitacora/core/messages/typed-day';
 import { Calendar } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClients } from '../app/clients.ts';
 import { dayTexts } from '../messages/day-texts.ts';
 import { PlainButton } from './button.tsx';
 import { type ControlProps, TextInput } from './field.tsx';
+import { later } from './later.tsx';
 import { toCalendarDate } from './local-day.ts';
 import { useDismissal } from './popover.tsx';
 import { LiveMessage, Skeleton } from './states.tsx';
@@ -101,9 +102,7 @@ export function DayEntry({ tie, value, onChange, min, max, today = toCalendarDat
             input.current?.focus();
           }}
         >
-          <Suspense fallback={<Skeleton lines={6} height={32} />}>
-            <DayPicker value={value} onPick={pick} {...(min ? { min } : {})} {...(max ? { max } : {})} />
-          </Suspense>
+          <DayPicker value={value} onPick={pick} {...(min ? { min } : {})} {...(max ? { max } : {})} />
         </div>
       )}
       {hasQuickDays && (
@@ -146,7 +145,7 @@ const quickDays = (today: CalendarDate) => [
 ];
 
 // Loaded on demand, because the calendar is the heaviest control.
-const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')).DayPicker }));
+const DayPicker = later(async () => (await import('./day-picker.tsx')).DayPicker, <Skeleton lines={6} height={32} />);
 
 const holidayCache = new WeakMap<Client, Promise<readonly Holiday[]>>();
 

@@ -1,26 +1,18 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useFinish } from '../app/app.ts';
 import { Button, CancelButton } from './button.tsx';
-import type { DialogProps } from './dialog-frame.tsx';
+import { later } from './later.tsx';
 import { Alert } from './states.tsx';
 import { errorSentence, useAttempt } from './use-attempt.ts';
 
 /** Marks the element that gets the focus; otherwise the first focusable one does. */
 export const focusFirst = { 'data-focus-first': true };
 
-const loadFrame = () => import('./dialog-frame.tsx');
-const DialogFrame = lazy(async () => ({ default: (await loadFrame()).DialogFrame }));
-
+const loadFrame = async () => (await import('./dialog-frame.tsx')).DialogFrame;
 /** A modal dialog; mount it to open it. PrimeReact's dialog loads after the page, because no page opens with one. */
-export function Dialog({ children, ...frame }: DialogProps) {
-  return (
-    <Suspense>
-      <DialogFrame {...frame}>{children}</DialogFrame>
-    </Suspense>
-  );
-}
+export const Dialog = later(loadFrame);
 
 // Fetched once the page is drawn, because a first click must not wait. Safari has no idle callback.
 (globalThis.requestIdleCallback ?? setTimeout)(() => void loadFrame().catch(() => {}));

@@ -6,9 +6,9 @@ import type { PageSize } from '@bitacora/core/domain/reports/list-address';
 import { lists, table as words } from '@bitacora/core/messages/activities/lists';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon, Search, X } from 'lucide-react';
 import { InputText } from 'primereact/inputtext';
-import { lazy, type MouseEvent, Suspense, useId, useRef } from 'react';
+import { type MouseEvent, useId, useRef } from 'react';
 import { IconButton, PlainButton } from './button.tsx';
-import type { TickProps } from './choice.tsx';
+import { later } from './later.tsx';
 import { Select } from './select.tsx';
 import { Announcement } from './states.tsx';
 
@@ -125,11 +125,5 @@ function followRowLink(event: MouseEvent<HTMLElement>) {
 /** Spread on a row whose link has `rowLink`. */
 export const rowPresses = { onClick: followRowLink, onAuxClick: followRowLink };
 
-const Loaded = lazy(async () => ({ default: (await import('./choice.tsx')).Tick }));
-
 /** The checkbox of a row, which loads after the list. */
-export const Tick = (props: TickProps) => (
-  <Suspense fallback={<span className="tick-waiting" />}>
-    <Loaded {...props} />
-  </Suspense>
-);
+export const Tick = later(async () => (await import('./choice.tsx')).Tick, <span className="tick-waiting" />);

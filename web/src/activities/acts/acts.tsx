@@ -3,20 +3,21 @@ import { type Act, isAct } from '@bitacora/core/domain/activities/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { notUpdated } from '@bitacora/core/messages/activities/acts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { keepUnsent, unsentAbout } from '../../app/drafts.ts';
 import { paths } from '../../app/paths.ts';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
+import { later } from '../../ui/later.tsx';
 import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { ActBar, useActChoice } from './act-bar.tsx';
 import { type ActNotice, UnsentOffer } from './use-act.tsx';
 
-const load = async () => ({ default: (await import('./act-dialog.tsx')).ActDialog });
-const ActDialog = lazy(load);
+const load = async () => (await import('./act-dialog.tsx')).ActDialog;
+const ActDialog = later(load);
 
 /** The acts open to the reader, and the dialog of the selected one. */
 export function Acts({ activity, onCommented }: { activity: ActivityView; onCommented: () => void }) {
@@ -59,24 +60,22 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
         hasOnward={activity.ownerId === user.id}
         onAct={(next) => (isReversible(next.act) ? void actAtOnce(next.act) : dialog.open(next))}
       />
-      <Suspense>
-        {choice && (
-          <ActDialog
-            act={choice.act}
-            photos={choice.photos}
-            activity={activity}
-            onClose={close}
-            onDone={async (notice, isQueued) => {
-              dialog.markSent();
-              if (isQueued) return notices.show(notice);
-              if (choice.isOnward) return openNextDelivery(notice);
-              notices.show(notice);
-              const next = nextAfter(choice.act, activity);
-              await (next ? navigate(next) : revalidate());
-            }}
-          />
-        )}
-      </Suspense>
+      {choice && (
+        <ActDialog
+          act={choice.act}
+          photos={choice.photos}
+          activity={activity}
+          onClose={close}
+          onDone={async (notice, isQueued) => {
+            dialog.markSent();
+            if (isQueued) return notices.show(notice);
+            if (choice.isOnward) return openNextDelivery(notice);
+            notices.show(notice);
+            const next = nextAfter(choice.act, activity);
+            await (next ? navigate(next) : revalidate());
+          }}
+        />
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { consultPage } from '../../messages/consult-texts.ts';
@@ -22,11 +22,12 @@ import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-and-download.ts';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { later } from '../../ui/later.tsx';
 import { Announcement, LiveMessage } from '../../ui/states.tsx';
 import type { EvidenceImage } from '../activity.tsx';
 import { Captured } from './history.tsx';
 
-const WithdrawImage = lazy(async () => ({ default: (await import('./withdraw-image.tsx')).WithdrawImage }));
+const WithdrawImage = later(async () => (await import('./withdraw-image.tsx')).WithdrawImage);
 
 /** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
@@ -76,11 +77,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         </ul>
       )}
       {isLarge && <LargeImage image={image} at={at} count={images.length} onTurn={turn} onClose={() => setLarge(false)} />}
-      {withdrawing && (
-        <Suspense>
-          <WithdrawImage image={withdrawing} onClose={() => setWithdrawing(null)} />
-        </Suspense>
-      )}
+      {withdrawing && <WithdrawImage image={withdrawing} onClose={() => setWithdrawing(null)} />}
     </div>
   );
 }

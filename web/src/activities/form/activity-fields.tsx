@@ -2,7 +2,7 @@ import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activit
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
@@ -10,6 +10,7 @@ import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
 import { type CallForm, FormField } from '../../ui/form.tsx';
+import { later } from '../../ui/later.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { type Topic, topicOptions } from '../activity.tsx';
@@ -17,8 +18,8 @@ import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
 
 // Loaded when a topic is chosen, because few topics have templates.
-const TemplateField = lazy(async () => ({ default: (await import('./template-field.tsx')).TemplateField }));
-const CopiedDemands = lazy(async () => ({ default: (await import('./template-field.tsx')).CopiedDemands }));
+const TemplateField = later(async () => (await import('./template-field.tsx')).TemplateField);
+const CopiedDemands = later(async () => (await import('./template-field.tsx')).CopiedDemands);
 
 const DESCRIPTION_MAX = 2000;
 const NEARLY_FULL = 200;
@@ -64,11 +65,7 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
         </FormField>
         {topic && <TopicFacts topic={topic} />}
       </div>
-      {topic && (
-        <Suspense>
-          <TemplateField key={topic.id} topicId={topic.id} form={form} />
-        </Suspense>
-      )}
+      {topic && <TemplateField key={topic.id} topicId={topic.id} form={form} />}
       {assignee}
       <FormField
         form={form}
@@ -130,11 +127,7 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
           )}
         </FormField>
       </div>
-      {(checklist.length > 0 || minimumImages > 0) && (
-        <Suspense>
-          <CopiedDemands form={form} />
-        </Suspense>
-      )}
+      {(checklist.length > 0 || minimumImages > 0) && <CopiedDemands form={form} />}
     </>
   );
 }

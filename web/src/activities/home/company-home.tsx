@@ -4,12 +4,13 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
 import { registeredPath } from '@bitacora/core/domain/reports/list-address';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE, useSession } from '../../app/app.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { charts } from '../../messages/company-home-texts.ts';
 import { home } from '../../messages/home-texts.ts';
+import { later } from '../../ui/later.tsx';
 import { Skeleton, TableSkeleton } from '../../ui/states.tsx';
 import { RangeTool, RangeWaiting } from '../list/activity-table.tsx';
 import type { ReportControls } from '../list/list-state.ts';
@@ -94,9 +95,8 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
   );
 }
 
-const GroupCharts = lazy(async () => ({ default: (await import('./compliance-chart.tsx')).ComplianceGroupCharts }));
-
 const chartSkeleton = <Skeleton lines={6} height={32} />;
+const GroupCharts = later(async () => (await import('./compliance-chart.tsx')).ComplianceGroupCharts, chartSkeleton);
 
 /** Compliance by department and by week. Its space is reserved from the start. */
 function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
@@ -105,11 +105,7 @@ function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
     <section className="charts" aria-labelledby={title}>
       <h2 id={title}>{charts.title}</h2>
       <WhenSeen ask={ask} className="charts-room" skeleton={chartSkeleton}>
-        {(groups) => (
-          <Suspense fallback={chartSkeleton}>
-            <GroupCharts groups={groups} />
-          </Suspense>
-        )}
+        {(groups) => <GroupCharts groups={groups} />}
       </WhenSeen>
     </section>
   );

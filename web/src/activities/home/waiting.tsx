@@ -5,7 +5,7 @@ import { longestWaitingFirst, rowsQuery } from '@bitacora/core/domain/reports/li
 import { type Filters, listSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { actButton } from '@bitacora/core/messages/activities/acts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFinish, useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
 import { Loaded } from '../../layout/loaded.tsx';
@@ -13,10 +13,11 @@ import { Figures } from '../../layout/page.tsx';
 import { home } from '../../messages/home-texts.ts';
 import { inbox } from '../../messages/inbox-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { Agenda } from './agenda.tsx';
 
-const ActDialog = lazy(async () => ({ default: (await import('../acts/act-dialog.tsx')).ActDialog }));
+const ActDialog = later(async () => (await import('../acts/act-dialog.tsx')).ActDialog);
 
 /** The first rows of a list, and how many it has. */
 export type FirstRows = { rows: ActivityView[]; total: number };
@@ -100,7 +101,7 @@ export function Waiting(data: WaitingData) {
           }
         </Loaded>
       ))}
-      <Suspense>{choice && <ActDialog {...choice} onClose={() => setChoice(null)} onDone={finish} />}</Suspense>
+      {choice && <ActDialog {...choice} onClose={() => setChoice(null)} onDone={finish} />}
     </section>
   );
 }

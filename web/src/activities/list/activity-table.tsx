@@ -5,11 +5,12 @@ import { type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Figures } from '../../layout/page.tsx';
 import type { ViewScreen } from '../../saved-views/views-panel.tsx';
 import { Button, PlainButton } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -20,24 +21,17 @@ import { AgendaRow } from './activity-rows.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { isRestricted, lateRowsQuery, type ReportControls, unrestricted } from './list-state.ts';
 
-/** A tool that comes after the list, because that is painted first. Its placeholder has its size, so that nothing moves when it comes. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: string) {
-  const Tool = lazy(async () => ({ default: await load() }));
-  return (props: Props) => (
-    <Suspense fallback={<span className={placeholder} />}>
-      <Tool {...props} />
-    </Suspense>
-  );
-}
-
-export const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, 'export-waiting');
-export const FiltersTool = later(async () => (await import('./filters-tool.tsx')).FiltersTool, 'filters-waiting');
-export const RangeTool = later(async () => (await import('./range-tool.tsx')).RangeTool, 'range-waiting');
-const UrgencyChips = later(async () => (await import('./filters-tool.tsx')).UrgencyChips, 'chips-waiting');
-export const ViewsTool = later(async () => (await import('../../saved-views/views-tool.tsx')).ViewsTool, 'views-waiting');
-
+// These come after the list, because that is painted first.
+export const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, <span className="export-waiting" />);
+export const FiltersTool = later(async () => (await import('./filters-tool.tsx')).FiltersTool, <span className="filters-waiting" />);
 /** Also until the default range arrives. */
 export const RangeWaiting = () => <span className="range-waiting" />;
+export const RangeTool = later(async () => (await import('./range-tool.tsx')).RangeTool, <RangeWaiting />);
+const UrgencyChips = later(async () => (await import('./filters-tool.tsx')).UrgencyChips, <span className="chips-waiting" />);
+export const ViewsTool = later(
+  async () => (await import('../../saved-views/views-tool.tsx')).ViewsTool,
+  <span className="views-waiting" />,
+);
 
 interface ReportTableProps {
   /** Unset where no view is saved. */

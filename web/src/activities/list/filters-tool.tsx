@@ -4,15 +4,16 @@ import { countFilters, type Filters } from '@bitacora/core/domain/reports/report
 import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { reports } from '@bitacora/core/messages/activities/lists';
 import { ListFilter } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { followPromise } from '../../layout/loaded.tsx';
 import { useRereads } from '../../layout/use-rereads.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 
-const load = async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog });
-const FilterDialog = lazy(load);
+const load = async () => (await import('./filter-dialog.tsx')).FilterDialog;
+const FilterDialog = later(load);
 
 interface FiltersToolProps {
   filters: Filters;
@@ -48,7 +49,7 @@ export function FiltersTool({ filters, ask, onChange }: FiltersToolProps) {
         {reports.filters}
         {inForce > 0 && <span className="count">{inForce}</span>}
       </Button>
-      <Suspense>{isOpen && <FilterDialog filters={filters} ask={ask} onChange={change} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <FilterDialog filters={filters} ask={ask} onChange={change} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -2,15 +2,15 @@ import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { writtenNearDay } from '@bitacora/core/messages/dates';
 import { CalendarRange } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useSession } from '../../app/app.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import type { RangeFormProps } from './range-form.tsx';
 import './list-tools.css';
 
 // Loaded when the panel opens, because few readers change the range.
-const RangeForm = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
+const RangeForm = later(async () => (await import('./range-form.tsx')).RangeForm, <span className="range-form" />);
 
 interface RangeToolProps extends Pick<RangeFormProps, 'onApply'> {
   usual: DateRange;
@@ -34,11 +34,7 @@ export function RangeTool({ usual, selected, onApply }: RangeToolProps) {
         </Button>
       )}
     >
-      {(close) => (
-        <Suspense fallback={<span className="range-form" />}>
-          <RangeForm range={range} isChosen={isChosen} onApply={onApply} close={close} />
-        </Suspense>
-      )}
+      {(close) => <RangeForm range={range} isChosen={isChosen} onApply={onApply} close={close} />}
     </Popover>
   );
 }

@@ -5,7 +5,7 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { X } from 'lucide-react';
-import { type RefObject, Suspense } from 'react';
+import type { RefObject } from 'react';
 import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
@@ -116,21 +116,19 @@ function PreviewActs({ activity, onActed }: Pick<PreviewPanelProps, 'activity' |
       <footer className="preview-foot">
         <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={open} place="above-end" />
       </footer>
-      <Suspense>
-        {choice && (
-          <ActDialog
-            act={choice.act}
-            photos={choice.photos}
-            activity={activity}
-            onClose={close}
-            onDone={async (notice) => {
-              markSent();
-              notices.show(notice);
-              await onActed();
-            }}
-          />
-        )}
-      </Suspense>
+      {choice && (
+        <ActDialog
+          act={choice.act}
+          photos={choice.photos}
+          activity={activity}
+          onClose={close}
+          onDone={async (notice) => {
+            markSent();
+            notices.show(notice);
+            await onActed();
+          }}
+        />
+      )}
     </>
   );
 }

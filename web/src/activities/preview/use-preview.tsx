@@ -1,12 +1,13 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { useClients } from '../../app/clients.ts';
 import { currentRowLink, isPlainKey, moveRow } from '../../layout/palette/shortcuts.ts';
+import { later } from '../../ui/later.tsx';
 import { useIsNarrow } from '../../ui/media.ts';
 import type { ActivityView } from '../activity.tsx';
 
 const load = () => import('./preview-panel.tsx');
-const PreviewPanel = lazy(async () => ({ default: (await load()).PreviewPanel }));
+const PreviewPanel = later(async () => (await load()).PreviewPanel);
 
 /** The folio that is shown beside the list, and how a row shows itself. */
 interface Preview {
@@ -81,9 +82,7 @@ export function WithPreview({ rows, children }: { rows: readonly ActivityView[];
   return (
     <PreviewContext value={{ folio, show: (next) => setFolio(next === folio ? null : next) }}>
       {children}
-      <Suspense>
-        {current && !isNarrow && <PreviewPanel panel={panel} activity={current} onActed={() => onActed(current.id)} onClose={close} />}
-      </Suspense>
+      {current && !isNarrow && <PreviewPanel panel={panel} activity={current} onActed={() => onActed(current.id)} onClose={close} />}
     </PreviewContext>
   );
 }

@@ -4,7 +4,7 @@ import { longestWaitingFirst, pageQuery, selectionQuery } from '@bitacora/core/d
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
 import { CheckCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
@@ -14,6 +14,7 @@ import { Figures, Page } from '../../layout/page.tsx';
 import { inbox } from '../../messages/inbox-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
+import { later } from '../../ui/later.tsx';
 import { useIsNarrow } from '../../ui/media.ts';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -26,7 +27,7 @@ import '../list/list-tools.css';
 import './inbox.css';
 
 const loadDialogs = () => import('./inbox-dialogs.tsx');
-const InboxDialogs = lazy(async () => ({ default: (await loadDialogs()).InboxDialogs }));
+const InboxDialogs = later(async () => (await loadDialogs()).InboxDialogs);
 
 const delivered = { reportStatuses: ['completed' as const] };
 
@@ -127,19 +128,17 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
           remote={remoteTable(controls, page, <OrderTool controls={controls} columns={inboxColumns} />)}
         />
       </PickingContext>
-      <Suspense>
-        <InboxDialogs
-          page={page}
-          controls={controls}
-          choice={choice}
-          readEvidence={readEvidence}
-          isVerifiable={isVerifiable}
-          reviewedId={reviewedId}
-          onReview={setReviewedId}
-          isAsking={isAsking}
-          onDecided={() => setAsking(false)}
-        />
-      </Suspense>
+      <InboxDialogs
+        page={page}
+        controls={controls}
+        choice={choice}
+        readEvidence={readEvidence}
+        isVerifiable={isVerifiable}
+        reviewedId={reviewedId}
+        onReview={setReviewedId}
+        isAsking={isAsking}
+        onDecided={() => setAsking(false)}
+      />
     </ReviewContext>
   );
 }

@@ -14,7 +14,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getApp, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
@@ -23,6 +23,7 @@ import { Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDownload } from '../../ui/copy-and-download.ts';
 import { Field } from '../../ui/field.tsx';
+import { later } from '../../ui/later.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
@@ -33,7 +34,7 @@ import { errorSentence } from '../../ui/use-attempt.ts';
 import { type HistoryState, historyPage, historySelection, isFiltered, readHistoryState, unfiltered, usualRange } from './history-state.ts';
 import './admin-history.css';
 
-const RangeTool = lazy(async () => ({ default: (await import('../../activities/list/range-tool.tsx')).RangeTool }));
+const RangeTool = later(async () => (await import('../../activities/list/range-tool.tsx')).RangeTool);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
@@ -85,11 +86,7 @@ function Entries({ report, controls }: EntriesProps) {
       rows={report.rows}
       rowId={({ id }: AdminEntry) => id}
       search={texts.search}
-      tools={
-        <Suspense>
-          <RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />
-        </Suspense>
-      }
+      tools={<RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />}
       empty={<Empty icon={History} text={texts.empty} />}
       noMatch={() => (
         <>

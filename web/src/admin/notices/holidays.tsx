@@ -2,7 +2,7 @@ import './notices.css';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
@@ -12,9 +12,10 @@ import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { forgetHolidays } from '../../ui/day-entry.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { later } from '../../ui/later.tsx';
 import { Announcement } from '../../ui/states.tsx';
 
-const HolidayDialog = lazy(async () => ({ default: (await import('./holiday-dialog.tsx')).HolidayDialog }));
+const HolidayDialog = later(async () => (await import('./holiday-dialog.tsx')).HolidayDialog);
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 
@@ -48,10 +49,8 @@ export function Component() {
     >
       <p className="muted">{holidayTexts.lead}</p>
       <Loaded of={holidays}>{(all) => <Days year={year} days={all.filter((day) => readYear(day) === year)} onOpen={setOpen} />}</Loaded>
-      <Suspense>
-        {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(readYear({ day }))} onClose={close} />}
-        {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
-      </Suspense>
+      {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(readYear({ day }))} onClose={close} />}
+      {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
       {open?.kind === 'remove' && (
         <ConfirmDialog texts={holidayTexts.removal} act={() => remove(open.holiday)} onClose={close}>
           <p>{holidayTexts.removal.body(writtenWeekday(open.holiday.day), open.holiday.name)}</p>

@@ -4,7 +4,7 @@ import { webhookActs } from '@bitacora/core/domain/admin/webhook';
 import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { Pencil, Plus, RefreshCw, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { useFinish, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
@@ -13,13 +13,14 @@ import { Card, Page } from '../../layout/page.tsx';
 import { webhookPage as texts } from '../../messages/webhook-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { later } from '../../ui/later.tsx';
 import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';
 import { useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState } from './deliveries.tsx';
 
-const SecretDialog = lazy(async () => ({ default: (await import('../../ui/secret-dialog.tsx')).SecretDialog }));
-const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
+const SecretDialog = later(async () => (await import('../../ui/secret-dialog.tsx')).SecretDialog);
+const WebhookDialog = later(async () => (await import('./webhook-dialog.tsx')).WebhookDialog);
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
@@ -98,19 +99,11 @@ function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
           )
         }
       </Loaded>
-      <Suspense>
-        {open?.kind === 'add' && <WebhookDialog onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />}
-        {open?.kind === 'edit' && <WebhookDialog webhook={open.webhook} onClose={close} />}
-        {open?.kind === 'secret' && (
-          <SecretDialog
-            title={texts.secretTitle}
-            lead={webhookTexts.secretOnce}
-            label={texts.secret}
-            secret={open.secret}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open?.kind === 'add' && <WebhookDialog onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />}
+      {open?.kind === 'edit' && <WebhookDialog webhook={open.webhook} onClose={close} />}
+      {open?.kind === 'secret' && (
+        <SecretDialog title={texts.secretTitle} lead={webhookTexts.secretOnce} label={texts.secret} secret={open.secret} onClose={close} />
+      )}
       {open?.kind === 'rotate' && (
         <RotateDialog webhook={open.webhook} onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />
       )}

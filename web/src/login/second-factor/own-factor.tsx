@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
@@ -11,9 +11,10 @@ import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { CallFormDialog, FormText, useCallForm } from '../../ui/form.tsx';
+import { later } from '../../ui/later.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).SecondFactorSetup }));
+const Setup = later(async () => (await import('./setup.tsx')).SecondFactorSetup);
 
 type OwnSecondFactor = Reply<Endpoints['readSecondFactor']>;
 
@@ -69,9 +70,7 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
       </div>
       {(open === 'setup' || open === 'replace') && (
         <Dialog title={open === 'setup' ? texts.setupTitle : texts.replaceTitle} onClose={close} footer={null}>
-          <Suspense>
-            <Setup isReplacement={open === 'replace'} onDone={finishSetup} />
-          </Suspense>
+          <Setup isReplacement={open === 'replace'} onDone={finishSetup} />
         </Dialog>
       )}
       {open === 'renew' && <RenewDialog onClose={close} />}

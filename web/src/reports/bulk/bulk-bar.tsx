@@ -1,13 +1,14 @@
 import { Ban, BellRing, type LucideIcon, UserRoundPen, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { bulkActs } from '../../messages/bulk-act-texts.ts';
 import { Button, type ButtonTone, IconButton } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { BulkAct } from './bulk-dialog.tsx';
 import type { PickedActivities } from './picked.tsx';
 
 const load = () => import('./bulk-dialog.tsx');
-const BulkDialog = lazy(async () => ({ default: (await load()).BulkDialog }));
+const BulkDialog = later(async () => (await load()).BulkDialog);
 
 /** What can be done to the picked activities. It floats, so that no row moves when it comes. */
 export function BulkBar({ picked }: { picked: PickedActivities }) {
@@ -29,7 +30,7 @@ export function BulkBar({ picked }: { picked: PickedActivities }) {
           <IconButton icon={X} size={18} label={bulkActs.clear} hasTip onClick={picked.clear} />
         </section>
       )}
-      <Suspense>{act && <BulkDialog act={act} picked={picked} onClose={() => setAct(null)} />}</Suspense>
+      {act && <BulkDialog act={act} picked={picked} onClose={() => setAct(null)} />}
     </>
   );
 }
