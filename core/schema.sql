@@ -540,14 +540,6 @@ create table known_networks (
   constraint known_networks_pkey PRIMARY KEY (network)
 );
 
-create table list_sizes (
-  user_id integer not null,
-  size smallint,
-  constraint list_sizes_pkey PRIMARY KEY (user_id),
-  constraint list_sizes_size_check CHECK (size >= 1 AND size <= 200),
-  constraint list_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
 create unlogged table login_delays (
   account_hash bytea not null,
   failures integer not null,
@@ -844,11 +836,13 @@ create table users (
   name_words tsvector,
   manager_id integer,
   anonymised_at timestamp with time zone,
+  page_size smallint default 5,
   work_time text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_employee_number_key UNIQUE (employee_number),
   constraint users_employee_number_check CHECK (employee_number <> ''::text),
   constraint users_manager_check CHECK (manager_id <> id),
+  constraint users_page_size_check CHECK (page_size >= 1 AND page_size <= 200),
   constraint users_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES users(id)
 );
 CREATE INDEX users_department ON users USING btree (department) WHERE is_active;

@@ -57,11 +57,12 @@ alter table activities
 -- Acts on many activities at once are one notification.
 create index notifications_together on notifications (recipient_id, created_at) where history_id is not null;
 
--- Rows of a page are one choice for all lists; of several the longest page stays, and one that fills the window before them.
-delete from list_sizes where (user_id, screen) not in (
-  select distinct on (user_id) user_id, screen from list_sizes order by user_id, size desc nulls first, screen
-);
-alter table list_sizes drop constraint list_sizes_pkey, drop column screen, add primary key (user_id);
+-- Rows of a page are one choice for all lists, null where they fill the window. Of several the longest page stays.
+alter table users add column page_size smallint default 5 check (page_size between 1 and 200);
+update users set page_size = longest.size from (
+  select distinct on (user_id) user_id, size from list_sizes order by user_id, size desc nulls first
+) as longest where user_id = users.id;
+drop table list_sizes;
 
 create unique index activities_open_duplicate on activities (assignee_id, topic_id, md5(description_key)) where is_open;
 create index activities_assignee on activities (assignee_id, is_open, id);

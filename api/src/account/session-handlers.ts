@@ -8,7 +8,7 @@ import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bi
 import { hasPasswordException } from '@bitacora/core/use-cases/account/company-login';
 import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
-import { readContactUrl, readPhotoUrl } from '@bitacora/core/use-cases/account/profile';
+import { readAppearance, readContactUrl } from '@bitacora/core/use-cases/account/profile';
 import {
   checkResetToken,
   demandResettable,
@@ -18,7 +18,6 @@ import {
 } from '@bitacora/core/use-cases/account/reset-password';
 import { proveIdentity } from '@bitacora/core/use-cases/account/second-factor';
 import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/record-admin-act';
-import { readListSize } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { DeviceCookie, SessionCookie } from '../auth/cookies.ts';
 import type { Handlers } from '../calls/handlers.ts';
@@ -84,10 +83,8 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
     throw new Refused({ code: 'reset.invalidToken' });
   };
 
-  const findPhotoUrl = async (actor: Actor) =>
-    (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
-  const findListSize = async (actor: Actor) =>
-    (await core.perform({ useCase: readListSize, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
+  const findAppearance = async (actor: Actor) =>
+    (await core.perform({ useCase: readAppearance, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
   /** Returns '' to strangers where unknown emails are hidden, because the administrator's address would reveal an account. */
   const contactUrlFor = async (actor: Actor | null) => {
     if (!actor && !contactUrl && hidesUnknownEmail) return '';
@@ -138,8 +135,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
       const user = actor && {
         ...actor,
         name: fullName(actor),
-        photoUrl: await findPhotoUrl(actor),
-        pageSize: await findListSize(actor),
+        ...(await findAppearance(actor)),
         listSizes: [],
         substitutesFor: [...(actor.substitutesFor ?? [])],
         mailStoppedSince: isDeveloper(actor) ? (await repositoriesOn(core.db, core.zone).installation.mailStop())?.since : undefined,

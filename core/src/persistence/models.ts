@@ -29,13 +29,15 @@ export function defineModel<Columns extends object>(table: string, { key = 'id',
   return TableModel as unknown as ModelClass<Model & Columns>;
 }
 
-interface StoredColumns {
+export interface StoredColumns {
   managerId: number | null;
   passwordHash: string | null;
   privilegeLostAt: Date | null;
   anonymisedAt: Date | null;
   /** The working time that the person chose; null for the company's. */
   workTime: string | null;
+  /** Rows of a page of every list; null where they fill the window. */
+  pageSize: number | null;
   createdAt: Date;
   /** The words of the name; null until they are made (`fillNames`). */
   nameWords: string | null;

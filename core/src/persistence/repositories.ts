@@ -33,7 +33,7 @@ import { anonymisationOn } from './people/anonymisation.ts';
 import { absencesOn, holidaysOn } from './people/days-off.ts';
 import { importedPeopleOn, usersOn } from './people/users.ts';
 import { activityReportsOn } from './reports/activity-reports.ts';
-import { listSizesOn, savedViewsOn } from './reports/saved-views.ts';
+import { savedViewsOn } from './reports/saved-views.ts';
 import { serverStatusOn } from './server-status.ts';
 import { activityTemplatesOn, topicAssignmentsOn, topicChannelsOn, topicsOn } from './topics/topics.ts';
 
@@ -81,7 +81,6 @@ const tables = {
   photos: photosOn,
   pushSubscriptions: pushSubscriptionsOn,
   savedViews: savedViewsOn,
-  listSizes: listSizesOn,
   webhooks: webhooksOn,
   webhookDeliveries: webhookDeliveriesOn,
   weeklyReports: weeklyReportsOn,

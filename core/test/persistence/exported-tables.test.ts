@@ -31,7 +31,6 @@ const ofPerson = {
   'email_reversals.user_id': sql.EXPORTED_ACCOUNT,
   'images.uploaded_by_id': sql.EXPORTED_IMAGES,
   'known_devices.user_id': sql.EXPORTED_DEVICES,
-  'list_sizes.user_id': sql.EXPORTED_ACCOUNT,
   'notifications.recipient_id': sql.EXPORTED_NOTIFICATIONS,
   'outbox.recipient_id': sql.EXPORTED_DELIVERIES,
   'password_exceptions.user_id': sql.EXPORTED_ACCOUNT,

@@ -147,7 +147,7 @@ export const EXPORTED_ACCOUNT = `
     select 'preference' as kind, kind as name, concat_ws(', ', case when by_email then 'email' end, case when by_chat then 'chat' end, case when by_push then 'push' end) as value,
       chosen_at as at from announcement_preferences where user_id = :person
     union all select 'savedView', name, screen || ' ' || query, created_at from saved_views where user_id = :person
-    union all select 'listSize', null, size::text, null from list_sizes where user_id = :person
+    union all select 'listSize', null, page_size::text, null from users where id = :person and page_size is distinct from 5
     union all select 'secondFactor', null, null, confirmed_at from second_factors where user_id = :person
     union all select 'recoveryCodes', null, count(*)::text, null from recovery_codes where user_id = :person having count(*) > 0
     union all select 'companyAccount', issuer, email, linked_at from company_accounts where user_id = :person

@@ -103,7 +103,6 @@ export const OWN_ROWS = [
   ['chat_links', 'user_id'],
   ['announcement_preferences', 'user_id'],
   ['saved_views', 'user_id'],
-  ['list_sizes', 'user_id'],
   ['answered_requests', 'user_id'],
   ['absences', 'user_id'],
   ['snoozed_reminders', 'user_id'],

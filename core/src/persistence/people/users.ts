@@ -6,7 +6,7 @@ import { newsUntil } from '../../domain/notifications/delivery.ts';
 import { fullName, isDeveloper, type Managers, type Person, personLabel } from '../../domain/people/person.ts';
 import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';
-import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
+import { personColumns, type StoredColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
 import {
   ACCOUNTS,
   ACTIVE_MANAGERS,
@@ -25,11 +25,10 @@ export type StoredAccount = Person & { managerId: number | null; hasPassword: bo
 export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
 
 export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
+type Choices = Pick<StoredColumns, 'workTime' | 'pageSize'>;
 type Names = Pick<Person, 'firstName' | 'lastName'>;
 /** A name is written whole, because its words are made of both parts. */
-type PersonChanges = Partial<
-  Omit<NewPerson, keyof Names> & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'> & { workTime: string | null }
-> &
+type PersonChanges = Partial<Omit<NewPerson, keyof Names> & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'> & Choices> &
   (Names | { [Part in keyof Names]?: undefined });
 
 async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof personLabel>[0]) => string) {
@@ -51,9 +50,9 @@ export const usersOn = (db: Knex) => ({
   /** Reads names with employee numbers, by id, because two people may have the same name. */
   readLabels: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, personLabel),
 
-  /** Reads the working time that a person chose. */
-  async findWorkTime(id: number): Promise<string | null> {
-    return (await UserModel.query(db).select('workTime').findById(id))?.workTime ?? null;
+  /** Reads how a person wants to be notified and to see lists. */
+  async readChoices(id: number): Promise<Choices> {
+    return (await UserModel.query(db).select('workTime', 'pageSize').findById(id)) as Choices;
   },
 
   /** Lists the working times that people chose, each once. */

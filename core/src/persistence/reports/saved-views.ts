@@ -3,18 +3,6 @@ import type { SavedViewScreen } from '../../domain/reports/report.ts';
 import { normalise } from '../../domain/text.ts';
 import { defineModel } from '../models.ts';
 
-const ListSizeModel = defineModel<{ userId: number; size: number | null }>('listSizes', { key: ['userId'] });
-
-export const listSizesOn = (db: Knex) => ({
-  async find(userId: number): Promise<{ size: number | null } | undefined> {
-    return ListSizeModel.query(db).findOne({ userId });
-  },
-
-  async keep(userId: number, size: number | null): Promise<void> {
-    await ListSizeModel.query(db).insert({ userId, size }).onConflict('userId').merge(['size']);
-  },
-});
-
 export interface SavedView {
   id: number;
   screen: SavedViewScreen;

@@ -28,7 +28,7 @@ interface OwnData extends Person {
 
 export const readOwnData: UseCase<unknown, OwnData> = async ({ actor, repos, workTime }) => ({
   ...actor,
-  workTime: await repos.users.findWorkTime(actor.id),
+  workTime: (await repos.users.readChoices(actor.id)).workTime,
   companyWorkTime: writeWorkTime(workTime),
   substitutesFor: [...(actor.substitutesFor ?? [])],
   name: fullName(actor),
@@ -72,10 +72,11 @@ export const removePhoto: UseCase<unknown, void> = async (context) => {
   }
 };
 
-/** Returns the address of the actor's photo; null while there is none. */
-export const readPhotoUrl: UseCase<unknown, string | null> = async ({ repos, actor }) => {
+/** Reads what pages ask of the actor beside their account. The address is null while they have no photo. */
+export const readAppearance: UseCase<unknown, { photoUrl: string | null; pageSize: number | null }> = async ({ repos, actor }) => {
   const photo = await repos.photos.find(actor.employeeNumber);
-  return photo ? photoUrl(actor.employeeNumber, photo) : null;
+  const { pageSize } = await repos.users.readChoices(actor.id);
+  return { photoUrl: photo ? photoUrl(actor.employeeNumber, photo) : null, pageSize };
 };
 
 /** Finds the photo of the person with an employee number, for anybody with an account. */

@@ -89,7 +89,7 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
   const managers = await repos.users.readActiveManagers([activity.ownerId, activity.assigneeId]);
   const rest = await readRest(context);
   const isDayOff = !workingDays(rest.company, rest.holidays)(today);
-  const workTime = await repos.users.findWorkTime(person.id);
+  const { workTime } = await repos.users.readChoices(person.id);
   const openings = quietHours(rest, now)
     .filter((rule) => (rule.recipientId ? rule.recipientId === person.id : !rule.workTime || rule.workTime === workTime))
     .map(({ opensAt }) => opensAt.getTime());

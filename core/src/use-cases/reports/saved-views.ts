@@ -1,15 +1,12 @@
 import { Refused } from '../../domain/refusal.ts';
-import { MAX_SAVED_VIEWS, PAGE_SIZE } from '../../domain/reports/report.ts';
+import { MAX_SAVED_VIEWS } from '../../domain/reports/report.ts';
 import type { SavedView } from '../../persistence/reports/saved-views.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
-/** Reads how many rows the actor wants on a page of every list; null fills the window (docs/product.md, 9.3). */
-export const readListSize: UseCase<unknown, number | null> = async ({ repos, actor }) => {
-  const chosen = await repos.listSizes.find(actor.id);
-  return chosen ? chosen.size : PAGE_SIZE;
+/** Saves how many rows the actor wants on a page of every list; null fills the window (docs/product.md, 9.3). */
+export const saveListSize: UseCase<{ size: number | null }, void> = async ({ repos, actor, input }) => {
+  await repos.users.update(actor.id, { pageSize: input.size });
 };
-
-export const saveListSize: UseCase<{ size: number | null }, void> = ({ repos, actor, input }) => repos.listSizes.keep(actor.id, input.size);
 
 /** Lists the actor's own views of every screen, by name. */
 export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.list(actor.id);
