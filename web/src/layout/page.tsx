@@ -4,6 +4,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { Loaded } from './loaded.tsx';
 
 interface ScreenPageProps {
   /** The title of the first version, in its capitals (docs/product.md, 9.2). */
@@ -40,6 +41,13 @@ export function Page({ title, heading, lead, back, actions, children }: ScreenPa
     </div>
   );
 }
+
+/** The line under the title, of what is still to come. */
+export const Lead = <Value,>({ of, children }: { of: Promise<Value>; children: (value: Value) => ReactNode }) => (
+  <Loaded of={of} skeleton={<span>&nbsp;</span>} isSilent>
+    {children}
+  </Loaded>
+);
 
 /** How many items satisfy a condition. */
 export const countWhere = <Item,>(items: readonly Item[], is: (item: Item) => boolean): number => items.filter(is).length;

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { AGENDA_SIZE, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { AGENDA_SIZE, rowsPath } from '@bitacora/core/domain/reports/list-address';
 import { startOfMonth } from '@bitacora/core/domain/reports/punctuality';
 import { activityReports, orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
@@ -17,8 +17,8 @@ import { useBackLink } from '../layout/menu-entries.ts';
 import { FigureCard, Page } from '../layout/page.tsx';
 import { absenceCard } from '../messages/absence-texts.ts';
 import { personLoad as texts } from '../messages/home-texts.ts';
-import { BulkBar } from '../reports/bulk/bulk-bar.tsx';
-import { PickAll, PickedContext, PickOne, usePicked } from '../reports/bulk/picked.tsx';
+import { PickAll, PickOne } from '../reports/bulk/picked.tsx';
+import { Picking } from '../reports/bulk/picking.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
@@ -45,13 +45,13 @@ export function loader(args: LoaderFunctionArgs) {
 
 /** The rows behind each number: reports of one person, filtered. */
 const rowLinks = (id: number, today: CalendarDate) => {
-  const pending = (urgencies: readonly UrgencyMark[] = []) => `${paths.pendingReport}${rowsQuery({ assignees: [id], urgencies })}`;
+  const pending = (urgencies: readonly UrgencyMark[] = []) => rowsPath(paths.pendingReport, { assignees: [id], urgencies });
   const month = { from: startOfMonth(today), to: today };
   return {
     open: pending(),
     late: pending(['late']),
     week: pending(['week']),
-    done: `${paths.finishedReport}${rowsQuery({ ...month, assignees: [id], isMeasured: true })}`,
+    done: rowsPath(paths.finishedReport, { ...month, assignees: [id], isMeasured: true }),
   };
 };
 
@@ -60,7 +60,6 @@ export function Component() {
   const { load, page } = useLoaded<typeof loader>();
   const { today } = useSession();
   const { client } = useClients();
-  const picked = usePicked();
   const [isAway, setAway] = useState(false);
   const back = useBackLink({ path: paths.pendingReport, label: frame.pendingReport });
   return (
@@ -97,30 +96,27 @@ export function Component() {
               <FigureCard figure={week} label={texts.week} hint={texts.weekHint} to={rows.week} />
               <FigureCard figure={done} label={texts.done} hint={texts.doneHint} to={rows.done} />
             </div>
-            <Loaded of={page} skeleton={<ListSkeleton />}>
-              {(first) => (
-                <PickedContext value={picked}>
-                  <PickAll
-                    ask={async (most) => (await client.listAllActivities(pendingQuery(id, most))).rows}
-                    total={first.total}
-                    picked={picked}
-                  />
-                  <Agenda
-                    acts={(activity) => <PickOne activity={activity} />}
-                    title={texts.next}
-                    activities={first.rows}
-                    total={first.total}
-                    shows="deadline"
-                    order={orderSentence(activityReports.pending.sort)}
-                    empty={texts.empty(name)}
-                    emptyIcon={ClipboardCheck}
-                    emptyStep={{ path: paths.assign, label: texts.assign }}
-                    more={{ path: rows.open, label: texts.all }}
-                  />
-                </PickedContext>
-              )}
-            </Loaded>
-            <BulkBar picked={picked} />
+            <Picking>
+              <Loaded of={page} skeleton={<ListSkeleton />}>
+                {(first) => (
+                  <>
+                    <PickAll ask={async (most) => (await client.listAllActivities(pendingQuery(id, most))).rows} total={first.total} />
+                    <Agenda
+                      acts={(activity) => <PickOne activity={activity} />}
+                      title={texts.next}
+                      activities={first.rows}
+                      total={first.total}
+                      shows="deadline"
+                      order={orderSentence(activityReports.pending.sort)}
+                      empty={texts.empty(name)}
+                      emptyIcon={ClipboardCheck}
+                      emptyStep={{ path: paths.assign, label: texts.assign }}
+                      more={{ path: rows.open, label: texts.all }}
+                    />
+                  </>
+                )}
+              </Loaded>
+            </Picking>
             {isAway && <AbsencesDialog person={{ id, name }} onClose={() => setAway(false)} />}
           </Page>
         );

@@ -1,7 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { type CalendarDate, defaultRange } from '@bitacora/core/domain/calendar';
-import { pageQuery, type ReportState, rowsQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
+import { pageQuery, type ReportState, rowsPath, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { sumFigures } from '@bitacora/core/domain/reports/report';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
@@ -9,7 +9,7 @@ import { writtenNearDay } from '@bitacora/core/messages/dates';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { activityColumns } from '../activities/list/activity-rows.tsx';
-import { ExportTool, LateLead, RangeTool, RangeWaiting, ReportTable } from '../activities/list/activity-table.tsx';
+import { LateLead, RangeTool, RangeWaiting, ReportTable } from '../activities/list/activity-table.tsx';
 import { isRestricted, lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
 import { useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
@@ -19,23 +19,24 @@ import { Page } from '../layout/page.tsx';
 import { importEntry } from '../messages/layout-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
-import { Empty, TableSkeleton } from '../ui/states.tsx';
-import { PickAll, PickedContext, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
+import { Empty } from '../ui/states.tsx';
+import { PickAll, PickOne, pickColumn } from './bulk/picked.tsx';
+import { Picking } from './bulk/picking.tsx';
 
 const ComplianceCards = later(async () => (await import('../activities/home/compliance-cards.tsx')).ComplianceCards);
 const TourButton = later(async () => (await import('../tours/tour-button.tsx')).TourButton, <span className="tour-waiting" />);
-const BulkBar = later(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
 const report = activityReports.assigned;
+const assigned = { isAssigned: true } as const;
 const columns = [pickColumn, ...activityColumns(report)];
 
 /** The cards divide by status what the other filters leave; each one filters by its statuses. */
 const withStatuses = (state: ReportState, statuses: readonly Status[]) => ({ ...state, filters: { ...state.filters, statuses } });
 async function readFigures(client: Client, state: ReportState) {
-  const { statuses } = await client.countFacets({ isAssigned: true, ...selectionQuery(withStatuses(state, [])) });
+  const { statuses } = await client.countFacets({ ...assigned, ...selectionQuery(withStatuses(state, [])) });
   return { ...sumFigures(Object.fromEntries(statuses.map(({ name, total }) => [name, total]))), imported: 0 };
 }
 const cardRows = (state: ReportState) => {
-  const rows = (statuses: readonly Status[]) => `${paths.assignedReport}${rowsQuery(selectionQuery(withStatuses(state, statuses)))}`;
+  const rows = (statuses: readonly Status[]) => rowsPath(paths.assignedReport, selectionQuery(withStatuses(state, statuses)));
   return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
 };
 
@@ -54,7 +55,6 @@ export function Component() {
   const { client } = useClients();
   const { today } = useSession();
   const controls = useReportState(report.sort);
-  const picked = usePicked();
   const { state, change } = controls;
   const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageQuery(state), page: 1, pageSize: most })).rows;
   const usualRange = (oldest: CalendarDate | null) => defaultRange(state.to ?? today, oldest);
@@ -89,36 +89,31 @@ export function Component() {
           </Loaded>
         </p>
       </div>
-      <PickedContext value={picked}>
-        <Loaded of={page} skeleton={<TableSkeleton />}>
-          {(rows) => (
-            <ReportTable
-              screen="assigned_report"
-              label={report.title}
-              columns={columns}
-              page={rows}
-              controls={controls}
-              askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionQuery({ ...state, filters }) })}
-              tools={
-                <>
-                  <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
-                    {(oldest) => <RangeTool usual={usualRange(oldest)} selected={state} onApply={change} />}
-                  </Loaded>
-                  <PickAll ask={askAll} total={rows.total} picked={picked} />
-                </>
-              }
-              pick={(activity) => <PickOne activity={activity} />}
-              exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionQuery(state) })} />}
-              empty={
-                <Empty icon={ClipboardList} text={report.empty} help="asigna-a-varios">
-                  <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
-      </PickedContext>
-      {picked.isUsed && <BulkBar picked={picked} />}
+      <Picking>
+        <ReportTable
+          screen="assigned_report"
+          label={report.title}
+          columns={columns}
+          of={page}
+          controls={controls}
+          filter={assigned}
+          exported={assigned}
+          tools={
+            <>
+              <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
+                {(oldest) => <RangeTool usual={usualRange(oldest)} selected={state} onApply={change} />}
+              </Loaded>
+              <Loaded of={page}>{({ total }) => <PickAll ask={askAll} total={total} />}</Loaded>
+            </>
+          }
+          pick={(activity) => <PickOne activity={activity} />}
+          empty={
+            <Empty icon={ClipboardList} text={report.empty} help="asigna-a-varios">
+              <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
+            </Empty>
+          }
+        />
+      </Picking>
     </Page>
   );
 }

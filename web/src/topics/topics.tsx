@@ -1,7 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { GENERAL, openStatuses } from '@bitacora/core/domain/activities/activity';
-import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { rowsPath } from '@bitacora/core/domain/reports/list-address';
 import { topicTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';
@@ -162,10 +162,7 @@ const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['o
     meta: { width: 92, isTabular: true },
     cell: ({ row: { original } }) =>
       original.open > 0 ? (
-        <Link
-          to={`${paths.pendingReport}${rowsQuery({ topics: [original.name] })}`}
-          aria-label={topicTexts.openOf(original.open, original.name)}
-        >
+        <Link to={rowsPath(paths.pendingReport, { topics: [original.name] })} aria-label={topicTexts.openOf(original.open, original.name)}>
           {original.open.toLocaleString('es-MX')}
         </Link>
       ) : (

@@ -1,5 +1,4 @@
-import { closedStatuses, openStatuses } from '../activities/activity.ts';
-import { undeliveredStatuses } from '../activities/deadline.ts';
+import { openStatuses } from '../activities/activity.ts';
 import { type CalendarDate, isBackwards, isCalendarDate } from '../calendar.ts';
 import { FIGURES_PATH, REGISTERED_PATH } from '../page-paths.ts';
 import { type Punctuality, punctualities } from './punctuality.ts';
@@ -44,14 +43,17 @@ export function rowsQuery({ from, to, search, batch, isMeasured, ...filters }: R
   return address.size > 0 ? `?${address}` : '';
 }
 
+/** Returns the address of the rows of a list that these filters leave. */
+export const rowsPath = (path: string, query: RowsQuery): string => `${path}${rowsQuery(query)}`;
+
 /** Returns the address of the figures of punctuality of work whose deadline lies in the range. */
-export const punctualityPath = (query: RowsQuery): string => `${FIGURES_PATH}${rowsQuery(query)}`;
+export const punctualityPath = (query: RowsQuery): string => rowsPath(FIGURES_PATH, query);
 
 /** Returns the address of due work whose deadline lies in the range. */
-export const dueRowsPath = (rows: DueRows, query: RowsQuery): string => `${FIGURES_PATH}/${rows}${rowsQuery(query)}`;
+export const dueRowsPath = (rows: DueRows, query: RowsQuery): string => rowsPath(`${FIGURES_PATH}/${rows}`, query);
 
 /** Returns the address of work registered in the range, as the cards count it. */
-export const registeredPath = (query: RowsQuery): string => `${REGISTERED_PATH}${rowsQuery(query)}`;
+export const registeredPath = (query: RowsQuery): string => rowsPath(REGISTERED_PATH, query);
 
 /** Rows of a page; 'fit' fills the window. */
 export type PageSize = number | 'fit';
@@ -174,17 +176,3 @@ export const longestWaitingFirst: Sort = { column: 'closed', isDescending: false
 export const AGENDA_SIZE = 5;
 /** The range in the address of Home is that of the company's cards. */
 export const anyDay = { from: null, to: null };
-const closedQuery = { isOwn: true, reportStatuses: [...closedStatuses] };
-
-/** The queries that screens send as they open. */
-export const firstQueries = {
-  /** People without privileges see these. */
-  ownFigures: { isOwn: true },
-  nextDue: { isOwn: true, reportStatuses: [...undeliveredStatuses], sort: byUrgency, page: 1, pageSize: AGENDA_SIZE },
-  /** The list at Home of privileged people. */
-  home: (state: ReportState) => ({ isOwn: true, ...pageQuery({ ...state, ...anyDay }) }),
-  pending: (state: ReportState) => ({ isOwn: true, ...pageQuery(state) }),
-  history: (state: ReportState) => ({ ...closedQuery, ...pageQuery(state) }),
-  historyCounts: (state: ReportState) => ({ ...closedQuery, ...selectionQuery(state) }),
-  pendingReport: pageQuery,
-};

@@ -1,10 +1,10 @@
 import type { Client } from '@bitacora/core/client';
 import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
 import { greetingAt } from '@bitacora/core/domain/account/account';
-import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
+import { type UrgencyMark, undeliveredStatuses } from '@bitacora/core/domain/activities/deadline';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
-import { firstQueries, longestWaitingFirst, ownOrders, readDateEnds, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { AGENDA_SIZE, longestWaitingFirst, ownOrders, readDateEnds, rowsPath } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
@@ -31,6 +31,7 @@ import './home.css';
 /** As many rows of each list as Home shows. */
 const firstPage = { page: 1, pageSize: 3 };
 const toVerifyFirst = { ...firstPage, reportStatuses: ['completed' as const], sort: longestWaitingFirst };
+const nextDue = { isOwn: true, reportStatuses: [...undeliveredStatuses], sort: ownOrders.pending, page: 1, pageSize: AGENDA_SIZE };
 const markedFirst = (mark: UrgencyMark) => ({ ...firstPage, urgencies: [mark], sort: latestFirst });
 
 /** What the loader of Home reads for people without privileges. */
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user, today, isDemo } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) {
     const own: OwnHomeData = {
-      work: deferred(Promise.all([client.countFacets(firstQueries.ownFigures), client.listAllActivities(firstQueries.nextDue)])),
+      work: deferred(Promise.all([client.countFacets({ isOwn: true }), client.listAllActivities(nextDue)])),
       notifications: deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(pickUnread)),
     };
     return { own, company: null };
@@ -148,7 +149,7 @@ function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts })
   if (pending === 0) return null;
   const late = findTotal(urgencies, 'late');
   const rejected = findTotal(urgencies, 'rejected');
-  const rows = (filters: Partial<Filters> = {}) => `${paths.pending}${rowsQuery(filters)}`;
+  const rows = (filters: Partial<Filters> = {}) => rowsPath(paths.pending, filters);
   return (
     <div className="home-figures">
       {rejected > 0 && (

@@ -1,6 +1,6 @@
 import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { openStatuses } from '@bitacora/core/domain/activities/activity';
-import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { rowsPath } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { CheckCheck } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -11,7 +11,7 @@ import { home } from '../../messages/home-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 
-const assigned = (filters: Partial<Filters>) => `${paths.assignedReport}${rowsQuery(filters)}`;
+const assigned = (filters: Partial<Filters>) => rowsPath(paths.assignedReport, filters);
 
 const isPressing = (load: PersonLoad) => load.late > 0 || load.week > 0;
 

@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
-import { longestWaitingFirst, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { longestWaitingFirst, rowsPath } from '@bitacora/core/domain/reports/list-address';
 import { type Filters, listSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { actButton } from '@bitacora/core/messages/activities/acts';
@@ -32,7 +32,7 @@ export interface WaitingData {
   settled: Promise<unknown>;
 }
 
-const assigned = (filters: Partial<Filters>) => `${paths.assignedReport}${rowsQuery(filters)}`;
+const assigned = (filters: Partial<Filters>) => rowsPath(paths.assignedReport, filters);
 export const latestFirst = listSort({ scope: 'assignedByMe', statuses: usualStatuses.assignedByMe });
 
 interface Group {

@@ -1,6 +1,6 @@
 import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { importStates } from '@bitacora/core/domain/activities/activity-import';
-import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { rowsPath } from '@bitacora/core/domain/reports/list-address';
 import { activityImportTexts } from '@bitacora/core/messages/activities/activity-import';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -296,7 +296,7 @@ function ListLink({ of: { rows, people, activities } }: { of: ActivityImportRepl
   const assignees = topics.length === 0 && people.length <= VALUES_MAX ? people.map(({ personId }) => personId) : [];
   const report = isFinished ? paths.finishedReport : paths.pendingReport;
   return (
-    <ButtonLink tone="accent" to={`${report}${rowsQuery({ topics, assignees })}`}>
+    <ButtonLink tone="accent" to={rowsPath(report, { topics, assignees })}>
       {topics.length === 1 ? texts.seeTopic(topics[0] as string) : texts.see}
     </ButtonLink>
   );

@@ -1,25 +1,26 @@
 import './list-tools.css';
 import { rowSignal } from '@bitacora/core/domain/activities/deadline';
-import type { ReportState } from '@bitacora/core/domain/reports/list-address';
+import { type ReportState, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useClients } from '../../app/clients.ts';
 import { Loaded } from '../../layout/loaded.tsx';
-import { Figures } from '../../layout/page.tsx';
+import { Figures, Lead } from '../../layout/page.tsx';
 import type { ViewScreen } from '../../saved-views/views-panel.tsx';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { LiveMessage } from '../../ui/states.tsx';
+import { LiveMessage, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { type Columns, type RemoteTable, sortableIds } from '../../ui/table-model.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './activity-rows.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
-import { isRestricted, lateRowsQuery, type ReportControls, unrestricted } from './list-state.ts';
+import { isRestricted, type ListFilter, lateRowsQuery, type ReportControls, unrestricted } from './list-state.ts';
 
 // These come after the list, because that is painted first.
 export const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, <span className="export-waiting" />);
@@ -38,14 +39,17 @@ interface ReportTableProps {
   screen?: ViewScreen;
   label: string;
   columns: Columns<ActivityView>;
-  page: RemotePage;
+  of: Promise<RemotePage>;
   controls: ReportControls;
-  askFacets: AskFacets;
+  /** What the list holds before a person filters it. */
+  filter: ListFilter & { isAssigned?: true };
+  /** The range of a list that has another than its address. */
+  range?: Pick<ReportState, 'from' | 'to'>;
+  /** What the workbook holds besides the selection; unset where there is none. */
+  exported?: ListFilter & { isAssigned?: true };
   empty: ReactNode;
   /** Beside 'Filtros'. */
   tools?: ReactNode;
-  /** The export button, at the right end. */
-  exporting?: ReactNode;
   /** What stands before a row of the agenda. */
   pick?: (activity: ActivityView) => ReactNode;
   /** What stands for 'Entregada' in a row of the agenda. */
@@ -61,11 +65,12 @@ interface ReportTableProps {
 /** A table of activities whose search, filters, order and page are in the address. */
 export function ReportTable({
   screen,
-  page,
+  of,
   controls,
-  askFacets,
+  filter,
+  range,
+  exported,
   tools,
-  exporting,
   pick,
   delivered,
   isPlain = false,
@@ -73,35 +78,42 @@ export function ReportTable({
   readEnd,
   ...rest
 }: ReportTableProps) {
-  const { state, change } = controls;
+  const { client } = useClients();
+  const { change } = controls;
+  const state = { ...controls.state, ...range };
+  const askFacets: AskFacets = (filters) => client.countFacets({ ...filter, ...selectionQuery({ ...state, filters }) });
   return (
-    <WithPreview rows={page.rows}>
-      <Table
-        {...rest}
-        rows={page.rows}
-        rowId={(activity: ActivityView) => activity.id}
-        signal={(activity: ActivityView) => (isPlain ? 'none' : rowSignal(activity.status, activity.daysLeft))}
-        search={lists.search}
-        tools={
-          <div className="report-tools">
-            {tools}
-            {screen && <ViewsTool screen={screen} />}
-            <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
-            {exporting}
-          </div>
-        }
-        chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
-        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} readEnd={readEnd} />}
-        noMatch={() => <NoMatch controls={controls} suggestions={page.suggestions} />}
-        remote={remoteTable(
-          controls,
-          page,
-          <OrderTool controls={controls} columns={rest.columns} isOwn={screen === 'pending' || screen === 'home'} />,
-        )}
-        isWide
-      />
-      {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
-    </WithPreview>
+    <Loaded of={of} skeleton={<TableSkeleton />}>
+      {(page) => (
+        <WithPreview rows={page.rows}>
+          <Table
+            {...rest}
+            rows={page.rows}
+            rowId={(activity: ActivityView) => activity.id}
+            signal={(activity: ActivityView) => (isPlain ? 'none' : rowSignal(activity.status, activity.daysLeft))}
+            search={lists.search}
+            tools={
+              <div className="report-tools">
+                {tools}
+                {screen && <ViewsTool screen={screen} />}
+                <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
+                {exported && <ExportTool ask={() => client.exportReport({ ...exported, ...selectionQuery(state) })} />}
+              </div>
+            }
+            chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
+            agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} readEnd={readEnd} />}
+            noMatch={() => <NoMatch controls={controls} suggestions={page.suggestions} />}
+            remote={remoteTable(
+              controls,
+              page,
+              <OrderTool controls={controls} columns={rest.columns} isOwn={screen === 'pending' || screen === 'home'} />,
+            )}
+            isWide
+          />
+          {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
+        </WithPreview>
+      )}
+    </Loaded>
   );
 }
 
@@ -211,7 +223,7 @@ interface LateLeadProps {
 
 /** How many rows a list has, and how many of them are late. */
 export const LateLead = ({ of, state, none, writeText }: LateLeadProps) => (
-  <Loaded of={of} skeleton={<span>&nbsp;</span>} isSilent>
+  <Lead of={of}>
     {({ total, late, hasMore }) => (
       <Figures
         none={none}
@@ -221,5 +233,5 @@ export const LateLead = ({ of, state, none, writeText }: LateLeadProps) => (
         ]}
       />
     )}
-  </Loaded>
+  </Lead>
 );

@@ -1,14 +1,20 @@
+import type { Status } from '@bitacora/core/domain/activities/activity';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import {
   type PageSize,
+  pageQuery,
   type ReportState,
   readChosenSize,
   readReportState,
   rowsQuery,
   selectionQuery,
 } from '@bitacora/core/domain/reports/list-address';
+import type { Punctuality } from '@bitacora/core/domain/reports/punctuality';
 import { countFilters, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { getApp } from '../../app/app.ts';
+import { getClients } from '../../app/clients.ts';
+import { deferred } from '../../layout/loaded.tsx';
 import { rowsThatFit } from '../../ui/table-model.tsx';
 import { type AddressState, useAddressState, useKeptSize, writeSize } from '../../ui/use-address-state.ts';
 
@@ -63,6 +69,32 @@ export async function requestedReport(args: LoaderFunctionArgs, usualSort: Sort)
   const { user } = await getApp(args).session.current();
   const { searchParams, pathname } = new URL(args.request.url);
   return readReportState(searchParams, usualSort, { usualSize: readChosenSize(user), rowsThatFit: () => rowsThatFit(pathname) });
+}
+
+/** What a list holds before a person filters it. */
+export interface ListFilter {
+  isOwn?: true;
+  isSubstituted?: true;
+  reportStatuses?: Status[];
+  dating?: 'deadline';
+  punctuality?: Punctuality[];
+}
+
+type OpenRange = Pick<ReportState, 'from' | 'to'>;
+
+/** Loads the page that the address asks for. `readRange` returns the range of a list that always has one. */
+export async function loadList(
+  args: LoaderFunctionArgs,
+  usualSort: Sort,
+  filter: ListFilter,
+  readRange: (range: OpenRange, today: CalendarDate) => OpenRange = (range) => range,
+) {
+  const { client } = getClients(args);
+  const { today } = await getApp(args).session.current();
+  const report = await requestedReport(args, usualSort);
+  const { from, to } = readRange(report, today);
+  const state = { ...report, from, to };
+  return { state, page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...filter, ...pageQuery(query) }))) };
 }
 
 /** The state of the report at this address, and how the person changes it. */

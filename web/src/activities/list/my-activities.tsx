@@ -1,31 +1,25 @@
-import { firstQueries, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { getClients, useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
-import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { SubstitutedLink } from '../../layout/person-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Empty, TableSkeleton } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { activityColumns } from './activity-rows.tsx';
 import { LateLead, ReportTable } from './activity-table.tsx';
-import { isRestricted, lastPageAtMost, requestedReport, useReportState } from './list-state.ts';
+import { isRestricted, type ListFilter, loadList, useReportState } from './list-state.ts';
 
 const columns = activityColumns(ownLists.pending);
 const { sort } = ownLists.pending;
+const own: ListFilter = { isOwn: true };
 
-export async function loader(args: LoaderFunctionArgs) {
-  const { client } = getClients(args);
-  const state = await requestedReport(args, sort);
-  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.pending(query)))) };
-}
+export const loader = (args: LoaderFunctionArgs) => loadList(args, sort, own);
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
-  const { client } = useClients();
   const controls = useReportState(sort);
   const { state } = controls;
   return (
@@ -43,19 +37,15 @@ export function Component() {
         </>
       }
     >
-      <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(rows) => (
-          <ReportTable
-            screen="pending"
-            label={lists.pendingTitle}
-            columns={columns}
-            page={rows}
-            controls={controls}
-            askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionQuery({ ...state, filters }) })}
-            empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} help="registra-algo-tuyo" />}
-          />
-        )}
-      </Loaded>
+      <ReportTable
+        screen="pending"
+        label={lists.pendingTitle}
+        columns={columns}
+        of={page}
+        controls={controls}
+        filter={own}
+        empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} help="registra-algo-tuyo" />}
+      />
     </Page>
   );
 }

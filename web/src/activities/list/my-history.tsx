@@ -1,35 +1,31 @@
 import { closedStatuses } from '@bitacora/core/domain/activities/activity';
-import { firstQueries, selectionQuery } from '@bitacora/core/domain/reports/list-address';
+import { selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { getClients, useClients } from '../../app/clients.ts';
+import { getClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
-import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Figures, Page } from '../../layout/page.tsx';
+import { deferred, useLoaded } from '../../layout/loaded.tsx';
+import { Figures, Lead, Page } from '../../layout/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Empty, TableSkeleton } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { activityColumns, closedAt } from './activity-rows.tsx';
 import { ReportTable } from './activity-table.tsx';
-import { isRestricted, lastPageAtMost, requestedReport, useReportState } from './list-state.ts';
+import { isRestricted, type ListFilter, loadList, useReportState } from './list-state.ts';
 
 const columns = activityColumns(ownLists.history);
 const { sort } = ownLists.history;
-const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
+const closed: ListFilter = { isOwn: true, reportStatuses: [...closedStatuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const state = await requestedReport(args, sort);
-  return {
-    page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.history(query)))),
-    facets: deferred(client.countFacets(firstQueries.historyCounts(state))),
-  };
+  const { state, page } = await loadList(args, sort, closed);
+  return { page, facets: deferred(client.countFacets({ ...closed, ...selectionQuery(state) })) };
 }
 
 export function Component() {
   const { page, facets } = useLoaded<typeof loader>();
-  const { client } = useClients();
   const controls = useReportState(sort);
   const { state } = controls;
   const { statuses } = state.filters;
@@ -37,7 +33,7 @@ export function Component() {
     <Page
       title={lists.historyTitle}
       lead={
-        <Loaded of={facets} skeleton={<span>&nbsp;</span>} isSilent>
+        <Lead of={facets}>
           {({ statuses: counts, hasMore }) => {
             // The server counts a group without its own filter.
             const countStatus = (status: (typeof closedStatuses)[number]) =>
@@ -53,28 +49,24 @@ export function Component() {
               />
             );
           }}
-        </Loaded>
+        </Lead>
       }
     >
-      <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(rows) => (
-          <ReportTable
-            screen="history"
-            label={lists.historyTitle}
-            columns={columns}
-            page={rows}
-            controls={controls}
-            askFacets={(filters) => client.countFacets({ ...closed, ...selectionQuery({ ...state, filters }) })}
-            readEnd={closedAt}
-            hasUrgency={false}
-            empty={
-              <Empty icon={History} text={lists.emptyHistory} help="completa">
-                <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
-              </Empty>
-            }
-          />
-        )}
-      </Loaded>
+      <ReportTable
+        screen="history"
+        label={lists.historyTitle}
+        columns={columns}
+        of={page}
+        controls={controls}
+        filter={closed}
+        readEnd={closedAt}
+        hasUrgency={false}
+        empty={
+          <Empty icon={History} text={lists.emptyHistory} help="completa">
+            <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
+          </Empty>
+        }
+      />
     </Page>
   );
 }

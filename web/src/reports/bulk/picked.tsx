@@ -67,21 +67,14 @@ export const pickColumn = {
 };
 
 /** Picks all that the list counts, or as many as one call takes. */
-export function PickAll({
-  ask,
-  total,
-  picked,
-}: {
-  ask: (most: number) => Promise<readonly ActivityView[]>;
-  total: number;
-  picked: PickedActivities;
-}) {
+export function PickAll({ ask, total }: { ask: (most: number) => Promise<readonly ActivityView[]>; total: number }) {
+  const picked = use(PickedContext);
   const { notices } = useApp();
   const attempt = useAttempt();
   const pickAll = async () => {
     const isDone = await attempt.run(async () => {
-      picked.clear();
-      picked.pick(await ask(PICK_MAX), true);
+      picked?.clear();
+      picked?.pick(await ask(PICK_MAX), true);
     });
     if (isDone && total > PICK_MAX) notices.show({ title: bulk.most(PICK_MAX), tone: 'plain' });
   };
