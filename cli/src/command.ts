@@ -132,7 +132,7 @@ export interface Command<F extends Flags = Flags> {
   completes?: readonly string[];
   /** It returns rows, so it has CSV. */
   lists?: boolean;
-  /** Its rows may be read again and again, because reading changes nothing. */
+  /** It returns rows that may be read again and again, because reading changes nothing. */
   watches?: boolean;
   /** The help leaves it out, because a script types it. */
   isHidden?: boolean;
@@ -141,5 +141,6 @@ export interface Command<F extends Flags = Flags> {
   run(call: CommandCall<F>): Promise<CommandOutcome>;
 }
 
-/** Exists for the types only: it infers the flags. */
-export const command = <const F extends Flags>(definition: Command<F>): Command => definition as unknown as Command;
+type Definition<F extends Flags> = Omit<Command<F>, 'flags'> & { flags?: F };
+/** Infers the types of the flags, of which most commands have none. */
+export const command = <const F extends Flags>(definition: Definition<F>): Command => ({ flags: {}, ...definition }) as unknown as Command;

@@ -47,7 +47,7 @@ function optionFor(name: string, flag: Flag<unknown>): Option {
 export function commonOptions({ lists, confirms, watches }: Pick<Command, 'lists' | 'confirms' | 'watches'>): Option[] {
   return [
     new Option('--json', common.json),
-    ...(lists ? [new Option('--csv', common.csv), new Option('--excel', common.excel)] : []),
+    ...(lists || watches ? [new Option('--csv', common.csv), new Option('--excel', common.excel)] : []),
     ...(watches
       ? [
           new Option('--columns <columnas>', common.columns),

@@ -20,9 +20,7 @@ const columns: readonly ListingColumn<AbsenceView>[] = [
 export const absenceList = command({
   name: 'absence list',
   summary: listTexts.summary,
-  lists: true,
   watches: true,
-  flags: {},
   async run({ connect }) {
     const { client } = await connect();
     return wholeList(columns, await client.listAbsences(), { empty: listTexts.none });

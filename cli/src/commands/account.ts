@@ -79,7 +79,6 @@ export const logIn = command({
 export const logOut = command({
   name: 'logout',
   summary: logOutTexts.summary,
-  flags: {},
   async run({ settings, signal }) {
     const configuration = await readConfiguration(settings, { mayBeReadByOthers: true });
     const more: string[] = settings.token ? [logOutTexts.tokenInEnvironment] : [];
@@ -105,7 +104,6 @@ export const logOut = command({
 export const whoAmI = command({
   name: 'whoami',
   summary: whoAmITexts.summary,
-  flags: {},
   async run({ connect }) {
     const { client, url } = await connect();
     const person = await client.readOwnData();
@@ -131,7 +129,6 @@ const profileColumns: readonly ListingColumn<ProfileRow>[] = [
 export const authList = command({
   name: 'auth list',
   summary: profileTexts.list,
-  flags: {},
   lists: true,
   async run({ settings: { folder, profile: profileFlag } }) {
     const current = profileFlag ?? (await currentProfile(folder));
@@ -148,7 +145,6 @@ export const authSwitch = command({
   name: 'auth switch',
   summary: profileTexts.switch,
   words: [{ name: '<perfil>', summary: profileTexts.name }],
-  flags: {},
   async run({ settings: { folder }, words: [profile = ''] }) {
     const profiles = await listProfiles(folder);
     if (!profiles.includes(profile))
@@ -169,7 +165,6 @@ export const profileExport = command({
   name: 'profile export',
   summary: exportOwnTexts.summary,
   details: exportOwnTexts.details,
-  flags: {},
   async run(call) {
     const { into } = await call.connect();
     return fileOutcome(call, exportTexts.preparing, (sink) => into(sink).exportOwnData());

@@ -23,7 +23,6 @@ export const activitiesShow = command({
   name: 'activities show',
   summary: showTexts.summary,
   words: [folio],
-  flags: {},
   async run({ connect, words: [typed = ''] }) {
     const id = readFolio(typed);
     const { client } = await connect();
@@ -42,7 +41,6 @@ export const activitiesComment = command({
   name: 'activities comment',
   summary: commentTexts.summary,
   words: [folio, { name: '<texto>', summary: commentTexts.text }],
-  flags: {},
   fields: { body: '<texto>' },
   async run({ connect, words: [typed = '', body = ''] }) {
     const activityId = readFolio(typed);

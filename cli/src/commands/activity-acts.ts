@@ -19,7 +19,6 @@ export const activitiesStart = command({
   name: 'activities start',
   summary: startTexts.summary,
   words: [folio],
-  flags: {},
   async run({ connect, words: [typed = ''] }) {
     const activityId = readFolio(typed);
     const { client } = await connect();
@@ -56,7 +55,6 @@ export const activitiesComplete = command({
   summary: completeTexts.summary,
   details: completeTexts.details,
   words: [folio, { name: '<texto>', summary: completeTexts.resolution }],
-  flags: {},
   fields: { resolution: '<texto>' },
   async run({ connect, words: [typed = '', resolution = ''] }) {
     const activityId = readFolio(typed);

@@ -75,7 +75,6 @@ export const api = command({
     { name: '[campos...]', summary: terminalApi.fields },
   ],
   completes: Object.values(calls).map(wireName),
-  flags: {},
   lists: true,
   async run({ words: [name, ...words], connect, common, signal }) {
     if (name === undefined) return wholeList(columns, Object.values(calls), { empty: '' });
@@ -100,7 +99,6 @@ export const open = command({
   name: 'open',
   summary: openTexts.summary,
   words: [{ name: '[folio]', summary: openTexts.folio }],
-  flags: {},
   async run({ words: [folio], connect, settings }) {
     if (folio !== undefined && !/^\d{1,9}$/.test(folio)) throw new Stopped(exits.usage, openTexts.notAFolio(folio));
     const { url } = await connect();
@@ -185,7 +183,6 @@ export const schema = command({
   details: schemaTexts.details,
   words: [{ name: '<llamada...>', summary: schemaTexts.word }],
   completes: [...Object.keys(answers).filter((name) => !name.includes(' ')), ...Object.values(calls).map(wireName)],
-  flags: {},
   async run({ words }) {
     if (words.length > 1 && !answers[words.join(' ')])
       throw new Stopped(exits.usage, schemaTexts.unknown(words.join(' ')), terminalApi.seeList);

@@ -22,7 +22,6 @@ const columns: readonly ListingColumn<Assignment>[] = [
 export const assignmentsList = command({
   name: 'assignments list',
   summary: texts.list,
-  lists: true,
   watches: true,
   flags: { search: text('texto', assignmentTexts.search) },
   async run({ connect, flags: { search = '' } }) {
@@ -41,7 +40,6 @@ export const assignmentsCreate = command({
     { name: '<tema>', summary: texts.topic },
     { name: '<persona>', summary: texts.person },
   ],
-  flags: {},
   async run({ connect, words: [typedTopic = '', typedPerson = ''] }) {
     const { client } = await connect();
     const [topics, people] = await Promise.all([client.listTopics(), client.listUsers()]);
@@ -56,7 +54,6 @@ export const assignmentsDelete = command({
   summary: texts.remove,
   words: [{ name: '<id>', summary: texts.id }],
   confirms: true,
-  flags: {},
   async run(call) {
     const { client } = await call.connect();
     const typed = call.words[0] ?? '';

@@ -32,7 +32,6 @@ export const audit = command({
   name: 'audit',
   summary: texts.summary,
   details: texts.details,
-  lists: true,
   watches: true,
   flags: {
     from: day(terminalReports.from),

@@ -61,7 +61,6 @@ export const completion = command({
   details: texts.details,
   words: [{ name: '<shell>', summary: texts.shell }],
   completes: names,
-  flags: {},
   async run({ words: [typed = ''] }) {
     const shell = names.find((name) => name === typed);
     if (!shell) throw new Stopped(exits.usage, texts.unknown(typed), names.join(', '));
@@ -88,7 +87,6 @@ export const createCompleteCommand = (commands: () => readonly Command[]): Comma
       { name: '<line>', summary: texts.line },
       { name: '[breaks]', summary: texts.line },
     ],
-    flags: {},
     isHidden: true,
     async run(call) {
       const [shell, line = '', breaks = ''] = call.words;

@@ -59,7 +59,6 @@ export const configList = command({
   summary: texts.list,
   details: texts.details,
   lists: true,
-  flags: {},
   async run({ settings }) {
     return wholeList(columns, await readRows(settings), { empty: '' });
   },
@@ -70,7 +69,6 @@ export const configGet = command({
   summary: texts.get,
   words: [{ name: '<ajuste>', summary: texts.key }],
   completes: [...Object.keys(texts.facts), ...preferenceNames],
-  flags: {},
   async run({ settings, words: [key = ''] }) {
     const row = (await readRows(settings)).find((entry) => entry.key === key);
     if (!row) throw unknown(key);
@@ -87,7 +85,6 @@ export const configSet = command({
     { name: '<valor>', summary: texts.value },
   ],
   completes: preferenceNames,
-  flags: {},
   async run({ settings, words: [key = '', typed = ''] }) {
     if (isFact(key)) throw new Stopped(exits.usage, texts.fixed(key), texts.howFixed);
     if (!isPreference(key)) throw unknown(key);

@@ -206,7 +206,6 @@ export const doctor = command({
   name: 'doctor',
   summary: texts.summary,
   details: texts.details,
-  flags: {},
   async run(call) {
     const { url, findings, exit } = await inspect(call);
     const isWell = findings.every((entry) => entry.isWell !== false);

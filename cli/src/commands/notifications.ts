@@ -32,7 +32,6 @@ const notificationColumns = (zone: string): readonly ListingColumn<ListedNotific
 export const notifications = command({
   name: 'notifications',
   summary: terminalNotifications.summary,
-  lists: true,
   watches: true,
   flags: { unread: yes(terminalNotifications.unread), read: yes(terminalNotifications.read) },
   async run({ connect, flags, common }) {
@@ -64,9 +63,7 @@ const outboxColumns = (zone: string): readonly ListingColumn<FailedDigest & { re
 export const outboxList = command({
   name: 'outbox list',
   summary: outboxTexts.list,
-  lists: true,
   watches: true,
-  flags: {},
   async run({ connect }) {
     const { client } = await connect();
     const [{ total, failed }, { zone }] = await Promise.all([client.listFailedNotifications(), client.readSession()]);

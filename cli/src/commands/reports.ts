@@ -104,7 +104,6 @@ export const reportPunctuality = command({
   name: 'report punctuality',
   summary: texts.punctuality,
   details: texts.punctualityDetails,
-  lists: true,
   watches: true,
   flags: punctualityFlags,
   async run({ connect, flags, common, settings }): Promise<CommandOutcome> {
@@ -166,7 +165,6 @@ export const reportLoad = command({
   name: 'report load',
   summary: texts.load.summary,
   details: texts.load.details,
-  lists: true,
   watches: true,
   flags: loadFlags,
   async run({ connect, flags }): Promise<CommandOutcome> {
@@ -190,7 +188,6 @@ export const search = command({
   summary: terminalSearch.summary,
   details: terminalSearch.details,
   words: [{ name: '<palabras>', summary: terminalSearch.words }],
-  flags: {},
   fields: { text: '<palabras>' },
   async run({ connect, words: [text = ''] }) {
     const { client } = await connect();

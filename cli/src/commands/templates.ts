@@ -36,10 +36,8 @@ const columns: readonly ListingColumn<TemplateView>[] = [
 export const templatesList = command({
   name: 'templates list',
   summary: listTexts.summary,
-  lists: true,
   watches: true,
   words: [{ name: '<tema>', summary: terminalTemplates.topic }],
-  flags: {},
   async run({ connect, words: [typed = ''] }) {
     const { client } = await connect();
     const rows = await client.listTemplates({ topicId: findNamed(await client.listMyTopics(), typed).id });

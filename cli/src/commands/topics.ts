@@ -23,7 +23,6 @@ const columns: readonly ListingColumn<Topic>[] = [
 export const topicsList = command({
   name: 'topics list',
   summary: topicHelp.list,
-  lists: true,
   watches: true,
   flags: { search: text('texto', topicTexts.search), department: text('departamento', topicHelp.ofDepartment) },
   async run({ connect, flags: { search = '', department } }) {
@@ -84,9 +83,7 @@ const channelColumns = (zone: string): readonly ListingColumn<ListedChannel>[] =
 export const chatsChannels = command({
   name: 'chats channels',
   summary: channelHelp.channels,
-  lists: true,
   watches: true,
-  flags: {},
   async run({ connect }) {
     const { client } = await connect();
     const [channels, { zone }] = await Promise.all([client.listTopicChannels({}), client.readSession()]);
@@ -99,7 +96,6 @@ export const chatsRemove = command({
   summary: channelHelp.remove,
   words: [{ name: '<id>', summary: channelHelp.id }],
   confirms: true,
-  flags: {},
   async run(call) {
     const [typed = ''] = call.words;
     const { client } = await call.connect();

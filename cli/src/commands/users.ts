@@ -34,7 +34,6 @@ const userColumns = (names: ReadonlyMap<number, string>): readonly ListingColumn
 export const usersList = command({
   name: 'users list',
   summary: listTexts.summary,
-  lists: true,
   watches: true,
   flags: {
     search: text('texto', userTexts.search),

@@ -4,7 +4,10 @@ import { wrongRows } from '../messages/activities/activity-import.ts';
 import { wrongCells } from '../messages/people/user-import.ts';
 import { fieldSentences, refusalSentence } from '../messages/refusals.ts';
 
-/** HTTP status of every refusal (docs/product.md, 1.3). A forgotten one does not compile. */
+type UnknownThing = Extract<Refusal['code'], `${string}.unknown`>;
+const namesUnknownThing = (code: Refusal['code']): code is UnknownThing => code.endsWith('.unknown');
+
+/** HTTP status of every refusal (docs/product.md, 1.3) but those of what does not exist. A forgotten one does not compile. */
 const statuses = {
   'input.invalid': 400,
   'input.unreadable': 400,
@@ -14,7 +17,6 @@ const statuses = {
   'session.missing': 401,
   'session.forged': 403,
   'session.notRecent': 403,
-  'session.unknown': 404,
   'session.tooManyTries': 429,
   'credentials.wrong': 401,
   'credentials.wait': 429,
@@ -37,7 +39,6 @@ const statuses = {
   'user.bossOnly': 403,
   'user.ownPower': 403,
   'user.emailOfInactive': 409,
-  'user.unknown': 404,
   'user.notActive': 409,
   'user.hasPassword': 409,
   'user.resetsBlocked': 409,
@@ -46,37 +47,27 @@ const statuses = {
   'user.reassignDuplicate': 409,
   'user.reassignConflict': 409,
   'admin.forbidden': 403,
-  'topic.unknown': 404,
   'topic.duplicate': 409,
   'edit.outdated': 409,
-  'assignment.unknown': 404,
   'assignment.duplicate': 409,
   'token.invalid': 401,
   'token.readOnly': 403,
   'token.sessionOnly': 403,
   'token.importOnly': 403,
-  'token.unknown': 404,
   'token.required': 403,
   'device.invalidCode': 400,
   'device.expired': 400,
   'device.denied': 403,
   'service.required': 403,
   'service.botOnly': 403,
-  'chatLink.unknown': 404,
   'topicChannel.duplicate': 409,
-  'topicChannel.unknown': 404,
   'chatLink.invalidCode': 400,
   'chatLink.inactive': 403,
-  'holiday.unknown': 404,
-  'notification.unknown': 404,
   'notification.notFailed': 409,
   'notification.tokenOver': 409,
-  'calendar.unknown': 404,
   'reset.unknownEmail': 404,
   'reset.invalidToken': 400,
   'emailChange.invalidLink': 400,
-  'emailChange.unknown': 404,
-  'activity.unknown': 404,
   'activity.forbidden': 403,
   'activity.untimely': 409,
   'activity.alreadyExtended': 409,
@@ -90,23 +81,16 @@ const statuses = {
   'activity.unchanged': 409,
   'activity.ownDelivery': 403,
   'activity.incomplete': 409,
-  'template.unknown': 404,
   'template.duplicate': 409,
-  'absence.unknown': 404,
   'absence.over': 409,
   'absence.overlap': 409,
-  'comment.unknown': 404,
   'comment.forbidden': 403,
   'comment.alreadyCanceled': 409,
   'comment.tooLate': 409,
-  'webhook.unknown': 404,
   'webhook.tooMany': 409,
   'webhook.inactive': 409,
-  'delivery.unknown': 404,
-  'savedView.unknown': 404,
   'savedView.tooMany': 409,
   'live.full': 503,
-  'image.unknown': 404,
   'image.unreadable': 400,
   'capture.ahead': 400,
   'capture.tooOld': 400,
@@ -127,7 +111,6 @@ const statuses = {
   'import.empty': 400,
   'import.headings': 400,
   'import.wrongRows': 400,
-  'route.unknown': 404,
   'idempotency.otherRequest': 409,
   'idempotency.secretAnswer': 409,
   'server.busy': 503,
@@ -138,7 +121,7 @@ const statuses = {
   'storage.full': 507,
   'storage.low': 507,
   'storage.away': 503,
-} as const satisfies Record<Refusal['code'], number>;
+} as const satisfies Record<Exclude<Refusal['code'], UnknownThing>, number>;
 
 /** Every failure on the wire. `fields` carries wire names; `status` only the login of an inactive person. */
 export interface Problem {
@@ -169,5 +152,5 @@ export function describeProblem(refusal: Refusal, wireNames: Readonly<Record<str
     Object.assign(body, { rows, total: rows.length });
   }
   if (refusal.code === 'user.inactive') body.status = 'inactivo';
-  return { status: statuses[refusal.code], body };
+  return { status: namesUnknownThing(refusal.code) ? 404 : statuses[refusal.code], body };
 }

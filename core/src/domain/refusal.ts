@@ -77,109 +77,68 @@ export interface SheetFacts {
   quoteRow?: number;
 }
 
+/** A refusal that says nothing but its code. */
+type PlainRefusal<Code extends string> = Code extends string ? { code: Code } : never;
+
 /** Every way the product says no. Pure code returns one; a use case throws it as `Refused`, so that its transaction rolls back. */
 export type Refusal =
+  | PlainRefusal<`input.${'unreadable' | 'tooSlow' | 'tooLarge' | 'wrongType'}`>
+  | PlainRefusal<`session.${'missing' | 'forged' | 'unknown' | 'notRecent'}`>
+  | PlainRefusal<`credentials.${'wrong' | 'passwordsOff'}`>
+  | PlainRefusal<`secondFactor.${'required' | 'due' | 'active' | 'none' | 'mandatory' | 'own'}`>
+  | PlainRefusal<'companyLogin.developerOnly'>
+  | PlainRefusal<`user.${'unknown' | 'inactive' | 'notActive' | 'duplicateEmail' | 'duplicateNumber' | 'hasPassword' | 'resetsBlocked'}`>
+  | PlainRefusal<`user.${'developerOnly' | 'developerProtected' | 'emailProtected' | 'bossOnly' | 'ownPower'}`>
+  | PlainRefusal<`user.${'emailOfInactive' | 'selfDeactivation'}`>
+  | PlainRefusal<`topic.${'unknown' | 'duplicate'}`>
+  | PlainRefusal<`assignment.${'unknown' | 'duplicate'}`>
+  | PlainRefusal<`token.${'invalid' | 'readOnly' | 'sessionOnly' | 'importOnly' | 'unknown' | 'required'}`>
+  | PlainRefusal<`device.${'invalidCode' | 'expired' | 'denied'}`>
+  | PlainRefusal<`service.${'required' | 'botOnly'}`>
+  | PlainRefusal<`chatLink.${'unknown' | 'invalidCode' | 'inactive'}`>
+  | PlainRefusal<`topicChannel.${'duplicate' | 'unknown'}`>
+  | PlainRefusal<'holiday.unknown'>
+  | PlainRefusal<`notification.${'unknown' | 'notFailed' | 'tokenOver'}`>
+  | PlainRefusal<'calendar.unknown'>
+  | PlainRefusal<`reset.${'unknownEmail' | 'invalidToken'}`>
+  | PlainRefusal<`emailChange.${'invalidLink' | 'unknown'}`>
+  | PlainRefusal<`activity.${'unknown' | 'unchanged' | 'extensionNotRequested'}`>
+  | PlainRefusal<`activity.${'ownExtension' | 'ownRequest' | 'ownNotReminded' | 'ownDelivery'}`>
+  | PlainRefusal<`template.${'unknown' | 'duplicate'}`>
+  | PlainRefusal<`absence.${'unknown' | 'over' | 'overlap'}`>
+  | PlainRefusal<`comment.${'unknown' | 'forbidden' | 'alreadyCanceled'}`>
+  | PlainRefusal<'savedView.unknown'>
+  | PlainRefusal<`webhook.${'unknown' | 'inactive'}`>
+  | PlainRefusal<'delivery.unknown'>
+  | PlainRefusal<'live.full'>
+  | PlainRefusal<'image.unknown'>
+  | PlainRefusal<'route.unknown'>
+  | PlainRefusal<`idempotency.${'otherRequest' | 'secretAnswer'}`>
+  | PlainRefusal<'server.busy'>
+  | PlainRefusal<'requests.tooMany'>
+  | PlainRefusal<'read.tooSlow'>
+  | PlainRefusal<`database.${'away' | 'full'}`>
+  | PlainRefusal<`storage.${'full' | 'low' | 'away'}`>
   | { code: 'input.invalid'; fields: Record<string, string | FieldProblem> }
-  | { code: 'input.unreadable' }
-  | { code: 'input.tooSlow' }
-  | { code: 'input.tooLarge' }
-  | { code: 'input.wrongType' }
-  | { code: 'session.missing' }
-  | { code: 'session.forged' }
-  | { code: 'session.unknown' }
   | { code: 'session.tooManyTries'; retryAfterSeconds: number }
-  | { code: 'credentials.wrong' }
   | { code: 'credentials.wait'; retryAfterSeconds: number }
-  | { code: 'credentials.passwordsOff' }
-  | { code: 'secondFactor.required' }
   | { code: 'secondFactor.wrong'; field: 'code' }
-  | { code: 'secondFactor.due' }
-  | { code: 'secondFactor.active' }
-  | { code: 'secondFactor.none' }
-  | { code: 'secondFactor.mandatory' }
-  | { code: 'secondFactor.own' }
   | { code: 'companyLogin.refused'; reason: CompanyLoginProblem }
-  | { code: 'companyLogin.developerOnly' }
-  | { code: 'user.inactive' }
-  | { code: 'user.duplicateEmail' }
-  | { code: 'user.duplicateNumber' }
-  | { code: 'user.developerOnly' }
-  | { code: 'user.developerProtected' }
-  | { code: 'user.emailProtected' }
-  | { code: 'user.bossOnly' }
-  | { code: 'user.ownPower' }
-  | { code: 'user.emailOfInactive' }
-  | { code: 'user.unknown' }
-  | { code: 'user.notActive' }
-  | { code: 'user.hasPassword' }
-  | { code: 'user.resetsBlocked' }
-  | { code: 'user.selfDeactivation' }
   | { code: 'user.hasOpenActivities'; count: number }
   | { code: 'user.reassignDuplicate'; folio: number }
   | { code: 'user.reassignConflict'; folios: readonly number[] }
   | { code: 'admin.forbidden'; act: ManagementAct }
-  | { code: 'topic.unknown' }
-  | { code: 'topic.duplicate' }
   | { code: 'edit.outdated'; now: Readonly<Partial<Record<EditedField, string | null>>> }
-  | { code: 'assignment.unknown' }
-  | { code: 'assignment.duplicate' }
-  | { code: 'token.invalid' }
-  | { code: 'token.readOnly' }
-  | { code: 'token.sessionOnly' }
-  | { code: 'session.notRecent' }
-  | { code: 'token.importOnly' }
-  | { code: 'token.unknown' }
-  | { code: 'token.required' }
-  | { code: 'device.invalidCode' }
-  | { code: 'device.expired' }
-  | { code: 'device.denied' }
-  | { code: 'service.required' }
-  | { code: 'service.botOnly' }
-  | { code: 'chatLink.unknown' }
-  | { code: 'chatLink.invalidCode' }
-  | { code: 'chatLink.inactive' }
-  | { code: 'topicChannel.duplicate' }
-  | { code: 'topicChannel.unknown' }
-  | { code: 'holiday.unknown' }
-  | { code: 'notification.unknown' }
-  | { code: 'notification.notFailed' }
-  | { code: 'notification.tokenOver' }
-  | { code: 'calendar.unknown' }
-  | { code: 'reset.unknownEmail' }
-  | { code: 'reset.invalidToken' }
-  | { code: 'emailChange.invalidLink' }
-  | { code: 'emailChange.unknown' }
-  | { code: 'activity.unknown' }
   | { code: 'activity.forbidden'; act: Act; holder: Holder; names?: string }
   | { code: 'activity.untimely'; act: Act; status: ReadStatus }
   | { code: 'activity.alreadyExtended'; extendedTo: CalendarDate }
-  | { code: 'activity.ownExtension' }
   | { code: 'activity.extensionRequested'; requestedTo: CalendarDate }
-  | { code: 'activity.extensionNotRequested' }
-  | { code: 'activity.ownRequest' }
   | { code: 'activity.duplicate'; names?: readonly string[] }
-  | { code: 'activity.ownNotReminded' }
   | { code: 'activity.alreadyReminded'; at: Date; zone: string }
-  | { code: 'activity.unchanged' }
-  | { code: 'activity.ownDelivery' }
   | { code: 'activity.incomplete'; items: readonly string[]; images: number }
-  | { code: 'template.unknown' }
-  | { code: 'template.duplicate' }
-  | { code: 'absence.unknown' }
-  | { code: 'absence.over' }
-  | { code: 'absence.overlap' }
-  | { code: 'comment.unknown' }
-  | { code: 'comment.forbidden' }
-  | { code: 'comment.alreadyCanceled' }
   | { code: 'comment.tooLate'; status: ReadStatus }
-  | { code: 'savedView.unknown' }
   | { code: 'savedView.tooMany'; max: number }
-  | { code: 'webhook.unknown' }
   | { code: 'webhook.tooMany'; max: number }
-  | { code: 'webhook.inactive' }
-  | { code: 'delivery.unknown' }
-  | { code: 'live.full' }
-  | { code: 'image.unknown' }
   | { code: 'image.unreadable'; field: string }
   | { code: 'image.wrongType'; field: string }
   | { code: 'capture.ahead'; field: 'capturedAt' }
@@ -199,18 +158,7 @@ export type Refusal =
   | { code: 'activityImport.wrongRows'; wrong: readonly UnreadRow[]; questions: readonly ImportQuestion[]; isOrderDoubtful: boolean }
   | { code: 'import.empty'; field: string }
   | { code: 'import.headings'; field: string; missing: readonly string[]; doubled: readonly string[]; sheet: string }
-  | { code: 'import.wrongRows'; wrong: readonly CellProblem[]; areAllKnown: boolean }
-  | { code: 'route.unknown' }
-  | { code: 'idempotency.otherRequest' }
-  | { code: 'idempotency.secretAnswer' }
-  | { code: 'server.busy' }
-  | { code: 'requests.tooMany' }
-  | { code: 'read.tooSlow' }
-  | { code: 'database.away' }
-  | { code: 'database.full' }
-  | { code: 'storage.full' }
-  | { code: 'storage.low' }
-  | { code: 'storage.away' };
+  | { code: 'import.wrongRows'; wrong: readonly CellProblem[]; areAllKnown: boolean };
 
 /** Thrown, never returned, from use cases and the API: returning would commit. */
 export class Refused extends Error {
