@@ -72,6 +72,17 @@ export function Figures({ parts, none }: { parts: readonly Figure[]; none: strin
   ));
 }
 
+interface FiguresLeadProps<Value> {
+  of: Promise<Value>;
+  none: string;
+  parts: (value: Value) => readonly Figure[];
+}
+
+/** Figures under the title. */
+export const FiguresLead = <Value,>({ of, none, parts }: FiguresLeadProps<Value>) => (
+  <Lead of={of}>{(value) => <Figures none={none} parts={parts(value)} />}</Lead>
+);
+
 interface CardProps {
   title: string;
   lead?: ReactNode;

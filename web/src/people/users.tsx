@@ -24,15 +24,13 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
 import { getClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { countWhere, Figures, Page } from '../layout/page.tsx';
+import { countWhere, FiguresLead, Page } from '../layout/page.tsx';
 import { PersonLink } from '../layout/person-link.tsx';
-import { ViewsTool } from '../saved-views/views-tool.tsx';
-import { Button, PlainButton } from '../ui/button.tsx';
+import { type ListFilters, LocalList } from '../saved-views/local-list.tsx';
+import { Button, RowAct } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
-import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
+import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
 import type { Intent, UsersDialog } from './open-dialog.tsx';
 
 const byName = [{ id: 'name', desc: false }];
@@ -51,22 +49,19 @@ export function Component() {
     <Page
       title={userTexts.title}
       lead={
-        <Loaded of={loaded} skeleton={<span>&nbsp;</span>} isSilent>
-          {([people]) => {
+        <FiguresLead
+          of={loaded}
+          none={userTexts.none}
+          parts={([people]) => {
             const active = countWhere(people, ({ isActive }) => isActive);
             const invited = countWhere(people, isInvited);
-            return (
-              <Figures
-                none={userTexts.none}
-                parts={[
-                  { text: userTexts.active(active), count: active },
-                  { text: userTexts.inactive(people.length - active), count: people.length - active },
-                  { text: userTexts.invited(invited), count: invited },
-                ]}
-              />
-            );
+            return [
+              { text: userTexts.active(active), count: active },
+              { text: userTexts.inactive(people.length - active), count: people.length - active },
+              { text: userTexts.invited(invited), count: invited },
+            ];
           }}
-        </Loaded>
+        />
       }
       actions={
         <>
@@ -106,21 +101,15 @@ const filters: ListFilters<Account> = {
 function People({ people, onIntent }: { people: readonly Account[]; onIntent: (intent: Intent) => void }) {
   const { user } = useSession();
   const columns = useMemo(() => accountColumns(user, people, onIntent), [user, people]);
-  const state = useListState(byName, columns, filters);
   return (
-    <Table
+    <LocalList
+      screen="users"
       label={userTexts.title}
       columns={columns}
-      rows={filterRows(people, filters, state.chosen)}
-      rowId={(account: Account) => account.id}
-      state={state}
+      rows={people}
+      usualOrder={byName}
+      filters={filters}
       search={userTexts.search}
-      tools={
-        <>
-          <FiltersTool filters={filters} rows={people} state={state} />
-          <ViewsTool screen="users" />
-        </>
-      }
       empty={<Empty icon={UsersRound} text={userTexts.empty} help="registra-a-las-personas" />}
       noMatch={userTexts.noMatch}
     />
@@ -193,15 +182,9 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
       !refusalToManage(actor, original) && (
         <span className="account-actions">
           {accountActs(actor, original, people).map(([kind, Icon, word, label]) => (
-            <PlainButton
-              key={kind}
-              className="row-act"
-              aria-label={label(fullName(original))}
-              onClick={() => onIntent({ kind, account: original })}
-            >
-              <Icon size={15} aria-hidden="true" />
+            <RowAct key={kind} icon={Icon} label={label(fullName(original))} onClick={() => onIntent({ kind, account: original })}>
               {word}
-            </PlainButton>
+            </RowAct>
           ))}
         </span>
       ),

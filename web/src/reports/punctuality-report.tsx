@@ -13,7 +13,7 @@ import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Card, FigureCard, Page } from '../layout/page.tsx';
+import { Card, FigureCard, Lead, Page } from '../layout/page.tsx';
 import { punctualityPage as texts } from '../messages/punctuality-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
@@ -64,11 +64,7 @@ export function Component() {
     <div data-paper="">
       <Page
         title={texts.title}
-        lead={
-          <Loaded of={report} skeleton={<span>&nbsp;</span>} isSilent>
-            {({ total }) => (total.due === 0 ? texts.empty : texts.lead(total.share))}
-          </Loaded>
-        }
+        lead={<Lead of={report}>{({ total }) => (total.due === 0 ? texts.empty : texts.lead(total.share))}</Lead>}
         actions={
           <>
             <RangeTool usual={defaultRange(state.to ?? today)} selected={state} onApply={change} />

@@ -7,15 +7,13 @@ import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Figures, Page } from '../layout/page.tsx';
-import { ViewsTool } from '../saved-views/views-tool.tsx';
-import { Button, PlainButton } from '../ui/button.tsx';
+import { FiguresLead, Page } from '../layout/page.tsx';
+import { type ListFilters, LocalList } from '../saved-views/local-list.tsx';
+import { Button, RowAct } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { later } from '../ui/later.tsx';
-import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
+import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
 
 const AssignmentDialog = later(async () => (await import('./assignment-dialog.tsx')).AssignmentDialog);
 
@@ -35,20 +33,17 @@ export function Component() {
     <Page
       title={assignmentTexts.title}
       lead={
-        <Loaded of={assignments} skeleton={<span>&nbsp;</span>} isSilent>
-          {(rows) => {
+        <FiguresLead
+          of={assignments}
+          none={assignmentTexts.none}
+          parts={(rows) => {
             const people = new Set(rows.map(({ userId }) => userId)).size;
-            return (
-              <Figures
-                none={assignmentTexts.none}
-                parts={[
-                  { text: assignmentTexts.count(rows.length), count: rows.length },
-                  { text: assignmentTexts.people(people), count: people },
-                ]}
-              />
-            );
+            return [
+              { text: assignmentTexts.count(rows.length), count: rows.length },
+              { text: assignmentTexts.people(people), count: people },
+            ];
           }}
-        </Loaded>
+        />
       }
       actions={
         <Button tone="accent" icon={Plus} onClick={() => setAssigning(true)}>
@@ -75,22 +70,16 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
   const { client } = useClients();
   const [removing, setRemoving] = useState<Assignment | null>(null);
   const columns = useMemo(() => assignmentColumns(setRemoving), []);
-  const state = useListState(byTopic, columns, filters);
   return (
     <>
-      <Table
+      <LocalList
+        screen="topic_assignments"
         label={assignmentTexts.title}
         columns={columns}
-        rows={filterRows(rows, filters, state.chosen)}
-        rowId={(assignment: Assignment) => assignment.id}
-        state={state}
+        rows={rows}
+        usualOrder={byTopic}
+        filters={filters}
         search={assignmentTexts.search}
-        tools={
-          <>
-            <FiltersTool filters={filters} rows={rows} state={state} />
-            <ViewsTool screen="topic_assignments" />
-          </>
-        }
         empty={<Empty icon={Waypoints} text={assignmentTexts.empty} help="registra-un-tema" />}
         noMatch={assignmentTexts.noMatch}
       />
@@ -132,14 +121,9 @@ const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
     header: assignmentTexts.removeColumn,
     meta: { width: 104, onCard: 'action' },
     cell: ({ row: { original } }) => (
-      <PlainButton
-        className="row-act"
-        aria-label={assignmentTexts.remove(original.topic, fullName(original))}
-        onClick={() => onRemove(original)}
-      >
-        <Trash2 size={15} aria-hidden="true" />
+      <RowAct icon={Trash2} label={assignmentTexts.remove(original.topic, fullName(original))} onClick={() => onRemove(original)}>
         {assignmentTexts.removeColumn}
-      </PlainButton>
+      </RowAct>
     ),
   }),
 ];

@@ -10,16 +10,14 @@ import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { getClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Figures, Page } from '../layout/page.tsx';
+import { FiguresLead, Page } from '../layout/page.tsx';
 import { templateTexts } from '../messages/template-texts.ts';
-import { ViewsTool } from '../saved-views/views-tool.tsx';
+import { type ListFilters, LocalList } from '../saved-views/local-list.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
-import { Button, IconButton, PlainButton } from '../ui/button.tsx';
+import { Button, IconButton, RowAct } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
-import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
+import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
 
 const TopicDialog = later(async () => (await import('./topic-dialog.tsx')).TopicDialog);
 
@@ -51,20 +49,17 @@ export function Component() {
     <Page
       title={topicTexts.title}
       lead={
-        <Loaded of={loaded} skeleton={<span>&nbsp;</span>} isSilent>
-          {([topics]) => {
+        <FiguresLead
+          of={loaded}
+          none={topicTexts.none}
+          parts={([topics]) => {
             const departments = new Set(topics.map(({ department }) => department).filter((name) => name !== GENERAL)).size;
-            return (
-              <Figures
-                none={topicTexts.none}
-                parts={[
-                  { text: topicTexts.count(topics.length), count: topics.length },
-                  { text: topicTexts.departments(departments), count: departments },
-                ]}
-              />
-            );
+            return [
+              { text: topicTexts.count(topics.length), count: topics.length },
+              { text: topicTexts.departments(departments), count: departments },
+            ];
           }}
-        </Loaded>
+        />
       }
       actions={
         <>
@@ -109,21 +104,15 @@ const filters: ListFilters<WorkedTopic> = { department: { label: topicTexts.depa
 
 function Topics({ topics, onEdit, onTemplates }: TopicsProps) {
   const columns = useMemo(() => topicColumns(onEdit, onTemplates), []);
-  const state = useListState(byName, columns, filters);
   return (
-    <Table
+    <LocalList
+      screen="topics"
       label={topicTexts.title}
       columns={columns}
-      rows={filterRows(topics, filters, state.chosen)}
-      rowId={(topic: WorkedTopic) => topic.id}
-      state={state}
+      rows={topics}
+      usualOrder={byName}
+      filters={filters}
       search={topicTexts.search}
-      tools={
-        <>
-          <FiltersTool filters={filters} rows={topics} state={state} />
-          <ViewsTool screen="topics" />
-        </>
-      }
       empty={<Empty icon={BookMarked} text={topicTexts.empty} help="registra-un-tema" />}
       noMatch={topicTexts.noMatch}
     />
@@ -174,10 +163,9 @@ const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['o
     header: templateTexts.column,
     meta: { width: 122, onCard: 'action' },
     cell: ({ row }) => (
-      <PlainButton className="row-act" aria-label={templateTexts.open(row.original.name)} onClick={() => onTemplates(row.original)}>
-        <ListChecks size={15} aria-hidden="true" />
+      <RowAct icon={ListChecks} label={templateTexts.open(row.original.name)} onClick={() => onTemplates(row.original)}>
         {templateTexts.column}
-      </PlainButton>
+      </RowAct>
     ),
   }),
 ];

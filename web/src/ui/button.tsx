@@ -63,6 +63,20 @@ export function ButtonLink({ tone = 'plain', icon: Icon, children, ...rest }: Li
   );
 }
 
+interface RowActProps extends ComponentProps<'button'> {
+  icon: LucideIcon;
+  /** The accessible name, which says of what row. */
+  label: string;
+}
+
+/** An act of a row, with its icon and its word. */
+export const RowAct = ({ icon: Icon, label, children, ...rest }: RowActProps) => (
+  <PlainButton {...rest} className="row-act" aria-label={label}>
+    <Icon size={15} aria-hidden="true" />
+    {children}
+  </PlainButton>
+);
+
 interface IconButtonProps extends ComponentProps<'button'> {
   icon: LucideIcon;
   label: string;

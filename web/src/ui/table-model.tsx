@@ -239,7 +239,7 @@ function write({ search, sorting, page, chosen, ...sized }: ListState, usual: So
 }
 
 /** The state of a list that is whole in the browser. Its address keeps it. The list follows typing at once. */
-export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>, filters: object = {}): TableState {
+export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>, filters: object): TableState {
   const [usualSize, keep] = useKeptSize();
   const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(

@@ -129,7 +129,7 @@ function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
 /** A function gets the rows of the page. */
 type OfPage<Row> = ReactNode | ((pageRows: readonly Row[]) => ReactNode);
 
-interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row extends RowData> {
   label: string;
   columns: Columns<Row>;
   rows: readonly Row[];

@@ -8,7 +8,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClients } from '../../app/clients.ts';
 import { Loaded } from '../../layout/loaded.tsx';
-import { Figures, Lead } from '../../layout/page.tsx';
+import { FiguresLead } from '../../layout/page.tsx';
 import type { ViewScreen } from '../../saved-views/views-panel.tsx';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
@@ -223,15 +223,12 @@ interface LateLeadProps {
 
 /** How many rows a list has, and how many of them are late. */
 export const LateLead = ({ of, state, none, writeText }: LateLeadProps) => (
-  <Lead of={of}>
-    {({ total, late, hasMore }) => (
-      <Figures
-        none={none}
-        parts={[
-          { text: writeText(total, hasMore), count: total },
-          { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsQuery(state) },
-        ]}
-      />
-    )}
-  </Lead>
+  <FiguresLead
+    of={of}
+    none={none}
+    parts={({ total, late, hasMore }) => [
+      { text: writeText(total, hasMore), count: total },
+      { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsQuery(state) },
+    ]}
+  />
 );

@@ -7,7 +7,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { deferred, useLoaded } from '../../layout/loaded.tsx';
-import { Figures, Lead, Page } from '../../layout/page.tsx';
+import { FiguresLead, Page } from '../../layout/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { activityColumns, closedAt } from './activity-rows.tsx';
@@ -33,23 +33,20 @@ export function Component() {
     <Page
       title={lists.historyTitle}
       lead={
-        <Lead of={facets}>
-          {({ statuses: counts, hasMore }) => {
+        <FiguresLead
+          of={facets}
+          none={isRestricted(state) ? lists.finished(0) : lists.nothingFinished}
+          parts={({ statuses: counts, hasMore }) => {
             // The server counts a group without its own filter.
             const countStatus = (status: (typeof closedStatuses)[number]) =>
               statuses.length > 0 && !statuses.includes(status) ? 0 : (counts.find(({ name }) => name === status)?.total ?? 0);
             const [finished, canceled] = closedStatuses.map(countStatus) as [number, number];
-            return (
-              <Figures
-                none={isRestricted(state) ? lists.finished(0) : lists.nothingFinished}
-                parts={[
-                  { text: lists.finished(finished, hasMore), count: finished },
-                  { text: lists.canceled(canceled), count: hasMore ? 0 : canceled },
-                ]}
-              />
-            );
+            return [
+              { text: lists.finished(finished, hasMore), count: finished },
+              { text: lists.canceled(canceled), count: hasMore ? 0 : canceled },
+            ];
           }}
-        </Lead>
+        />
       }
     >
       <ReportTable

@@ -10,7 +10,7 @@ import { useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Figures, Page } from '../../layout/page.tsx';
+import { FiguresLead, Page } from '../../layout/page.tsx';
 import { inbox } from '../../messages/inbox-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
@@ -42,35 +42,29 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { page, longest } = useLoaded<typeof loader>();
+  const { zone, today } = useSession();
   const choice = useDeliveryChoice();
   return (
     <Page
       title={inbox.title}
       lead={
-        <Loaded of={longest} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ rows, total }) => <Lead total={total} longest={rows[0]} />}
-        </Loaded>
+        <FiguresLead
+          of={longest}
+          none={inbox.none}
+          parts={({ rows: [first], total }) => {
+            const days = first?.closedAt ? daysBetween(localDay(zone, first.closedAt), today) : 0;
+            return [
+              { text: inbox.lead(total), count: total },
+              { text: inbox.longest(days), count: days >= TOO_LONG_DAYS ? 1 : 0, isLate: true, to: first && paths.assigned(first.id) },
+            ];
+          }}
+        />
       }
     >
       <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => <Inbox page={rows} choice={choice} />}
       </Loaded>
     </Page>
-  );
-}
-
-/** How many wait in all, and which one has waited too long. */
-function Lead({ total, longest }: { total: number; longest: ActivityView | undefined }) {
-  const { zone, today } = useSession();
-  const days = longest?.closedAt ? daysBetween(localDay(zone, longest.closedAt), today) : 0;
-  return (
-    <Figures
-      none={inbox.none}
-      parts={[
-        { text: inbox.lead(total), count: total },
-        { text: inbox.longest(days), count: days >= TOO_LONG_DAYS ? 1 : 0, isLate: true, to: longest && paths.assigned(longest.id) },
-      ]}
-    />
   );
 }
 

@@ -19,7 +19,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getApp, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Page } from '../../layout/page.tsx';
+import { Lead, Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDownload } from '../../ui/copy-and-download.ts';
 import { Field } from '../../ui/field.tsx';
@@ -52,11 +52,7 @@ export function Component() {
   return (
     <Page
       title={texts.title}
-      lead={
-        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => texts.total(total)}
-        </Loaded>
-      }
+      lead={<Lead of={page}>{({ total }) => texts.total(total)}</Lead>}
       actions={<Download ask={() => historySelection(state, today)} />}
     >
       <p className="muted">{texts.lead}</p>

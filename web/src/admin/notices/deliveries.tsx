@@ -11,7 +11,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useFinish, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Card, Page } from '../../layout/page.tsx';
+import { Card, Lead, Page } from '../../layout/page.tsx';
 import { failedTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -43,9 +43,9 @@ export function Component() {
     <Page
       title={failedTexts.page}
       lead={
-        <Loaded of={failures} skeleton={<span>&nbsp;</span>} isSilent>
+        <Lead of={failures}>
           {({ total }) => (total === 0 ? failedTexts.arrived : <span className="late">{failedTexts.failedLead(total)}</span>)}
-        </Loaded>
+        </Lead>
       }
     >
       {attempt.error !== null && <Alert title={errorSentence(attempt.error, failedTexts.resendFailed)} />}

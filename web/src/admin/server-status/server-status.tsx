@@ -11,7 +11,7 @@ import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Card, Page } from '../../layout/page.tsx';
+import { Card, Lead, Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { type FactRow, Facts } from '../../ui/section.tsx';
@@ -29,12 +29,12 @@ export function Component() {
     <Page
       title={serverStatus.title}
       lead={
-        <Loaded of={status} skeleton={<span>&nbsp;</span>} isSilent>
+        <Lead of={status}>
           {(facts) => {
             const { length } = serverConcerns(facts);
             return length === 0 ? serverStatus.well : <span className="late">{serverStatus.concerned(length)}</span>;
           }}
-        </Loaded>
+        </Lead>
       }
       actions={
         <Button icon={RotateCw} isBusy={state === 'loading'} onClick={() => void revalidate()}>

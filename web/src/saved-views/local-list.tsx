@@ -1,23 +1,53 @@
 import { table as words } from '@bitacora/core/messages/activities/lists';
+import type { RowData, SortingState } from '@tanstack/react-table';
 import { useId } from 'react';
-import './list-filters.css';
-import { Select } from './select.tsx';
-import type { TableState } from './table-model.tsx';
+import { Select } from '../ui/select.tsx';
+import { type DataTableProps, Table } from '../ui/table.tsx';
+import { type TableState, useListState } from '../ui/table-model.tsx';
+import type { ViewScreen } from './views-panel.tsx';
+import { ViewsTool } from './views-tool.tsx';
+import './local-list.css';
 
 /** What a list in the browser can be narrowed by: the column's name, and the text of a row that is chosen from. */
 export type ListFilters<Row> = Readonly<Record<string, { label: string; value: (row: Row) => string }>>;
 
-export const filterRows = <Row,>(rows: readonly Row[], filters: ListFilters<Row>, chosen: TableState['chosen'] = {}): readonly Row[] =>
+const filterRows = <Row,>(rows: readonly Row[], filters: ListFilters<Row>, chosen: TableState['chosen'] = {}): readonly Row[] =>
   rows.filter((row) => Object.entries(filters).every(([name, { value }]) => !chosen[name] || value(row) === chosen[name]));
 
-interface FiltersToolProps<Row> {
+type TableProps<Row extends RowData> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'search' | 'empty' | 'noMatch'>;
+interface LocalListProps<Row extends RowData> extends TableProps<Row> {
+  screen: ViewScreen;
+  usualOrder: SortingState;
+  filters: ListFilters<Row>;
+}
+
+/** A list that is whole in the browser, with search, filters and saved views. Its address keeps its state. */
+export function LocalList<Row extends { id: number }>({ screen, rows, usualOrder, filters, ...table }: LocalListProps<Row>) {
+  const state = useListState(usualOrder, table.columns, filters);
+  return (
+    <Table
+      {...table}
+      rows={filterRows(rows, filters, state.chosen)}
+      rowId={({ id }: Row) => id}
+      state={state}
+      tools={
+        <>
+          <LocalFilters filters={filters} rows={rows} state={state} />
+          <ViewsTool screen={screen} />
+        </>
+      }
+    />
+  );
+}
+
+interface LocalFiltersProps<Row> {
   filters: ListFilters<Row>;
   rows: readonly Row[];
   state: TableState;
 }
 
 /** A select for each filter. Its options count the rows that the other filters leave. */
-export function FiltersTool<Row>({ filters, rows, state: { chosen = {}, onChoice } }: FiltersToolProps<Row>) {
+function LocalFilters<Row>({ filters, rows, state: { chosen = {}, onChoice } }: LocalFiltersProps<Row>) {
   const id = useId();
   return Object.entries(filters).map(([name, { label, value }]) => {
     const counts = new Map<string, number>();
