@@ -494,16 +494,23 @@ create table images (
   media_type text not null,
   sha256 text not null,
   size_bytes integer not null,
-  width integer not null,
-  height integer not null,
+  width integer,
+  height integer,
   position smallint not null,
   uploaded_at timestamp with time zone not null,
   file_id uuid,
   withdrawn_at timestamp with time zone,
   captured_at timestamp with time zone,
   captured_sha256 text,
+  pages smallint,
   constraint images_pkey PRIMARY KEY (id),
-  constraint images_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])),
+  constraint images_kind_check CHECK ((media_type = 'application/pdf'::text) = (pages IS NOT NULL) AND num_nulls(width, height) =
+CASE
+    WHEN pages IS NULL THEN 0
+    ELSE 2
+END),
+  constraint images_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'application/pdf'::text])),
+  constraint images_pages_check CHECK (pages > 0),
   constraint images_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
   constraint images_uploaded_by_id_fkey FOREIGN KEY (uploaded_by_id) REFERENCES users(id)
 );

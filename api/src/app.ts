@@ -12,7 +12,7 @@ import type { IdentityProvider } from './account/identity-provider.ts';
 import { loginGate } from './account/login-gate.ts';
 import { companyLoginRoutes } from './account/serve-company-login.ts';
 import { activityHandlers } from './activities/handlers.ts';
-import { serveImage, serveProfileImage, signedEvidence } from './activities/serve-image.ts';
+import { serveEvidence, serveProfileImage, signedEvidence } from './activities/serve-image.ts';
 import { adminHandlers } from './admin/handlers.ts';
 import { machineRoutes } from './admin/machine-routes.ts';
 import { authenticateBy } from './auth/authenticate.ts';
@@ -216,8 +216,10 @@ export function createApp(dependencies: AppDependencies): Koa {
     handlers,
     scratch,
   });
-  api.get('/api/images/:id', serveImage(core, store, authenticate, false));
-  api.get('/api/images/:id/thumbnail', serveImage(core, store, authenticate, true));
+  for (const kind of ['image', 'document'] as const) {
+    api.get(`/api/${kind}s/:id`, serveEvidence(core, store, authenticate, kind, false));
+    api.get(`/api/${kind}s/:id/thumbnail`, serveEvidence(core, store, authenticate, kind, true));
+  }
   api.get('/api/signed_images/:token', signed.serve);
   api.get('/api/profile_image/:num', serveProfileImage(core, store, authenticate));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));

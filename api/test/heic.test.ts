@@ -28,7 +28,7 @@ async function readColours(jpeg: Buffer, points: readonly (readonly [number, num
 }
 
 it('turns a photo of an iPhone into a JPEG with its name, its picture and a thumbnail', { timeout: 60_000 }, async () => {
-  const { image, bytes, thumbnail } = await prepare(aHeic());
+  const { file: image, bytes, thumbnail } = await prepare(aHeic());
   expect(image).toMatchObject({ name: 'IMG_0001.jpg', mediaType: 'image/jpeg', width: 64, height: 48, sizeBytes: bytes.length });
   const points = [
     [8, 24],
@@ -36,11 +36,11 @@ it('turns a photo of an iPhone into a JPEG with its name, its picture and a thum
   ] as const;
   expect(await readColours(bytes, points)).toEqual(['red', 'white']);
   expect(await readColours(thumbnail, points)).toEqual(['red', 'white']);
-  expect((await prepare(aHeic(), 32)).image).toMatchObject({ width: 32, height: 24 });
+  expect((await prepare(aHeic(), 32)).file).toMatchObject({ width: 32, height: 24 });
 });
 
 it('turns it upright', { timeout: 60_000 }, async () => {
-  const { image, bytes } = await prepare(aTurnedHeic());
+  const { file: image, bytes } = await prepare(aTurnedHeic());
   expect(image).toMatchObject({ width: 48, height: 64 });
   expect(
     await readColours(bytes, [

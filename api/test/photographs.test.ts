@@ -52,7 +52,7 @@ it(
   'a photograph as PNG is kept as JPEG, with a fraction of its bytes and a name that says so',
   async () => {
     const png = await aPhotograph();
-    const { image, bytes, thumbnail } = await prepared(png);
+    const { file: image, bytes, thumbnail } = await prepared(png);
     expect(image).toMatchObject({ mediaType: 'image/jpeg', name: 'Bomba 3.jpg', width: 1_000, height: 750, sizeBytes: bytes.length });
     expect(bytes.length * 3).toBeLessThan(png.length);
     expect((await sharp(bytes).metadata()).format).toBe('jpeg');
@@ -64,8 +64,8 @@ it(
 it(
   'one with an opaque alpha channel too; one with a transparent pixel stays a PNG',
   async () => {
-    expect((await prepared(await aPhotograph(4))).image.mediaType).toBe('image/jpeg');
-    expect((await prepared(await aPhotograph(4, 0.5))).image).toMatchObject({ mediaType: 'image/png', name: 'Bomba 3.PNG' });
+    expect((await prepared(await aPhotograph(4))).file.mediaType).toBe('image/jpeg');
+    expect((await prepared(await aPhotograph(4, 0.5))).file).toMatchObject({ mediaType: 'image/png', name: 'Bomba 3.PNG' });
   },
   PATIENCE_MS,
 );
@@ -74,7 +74,7 @@ it(
   'a screenshot of text stays a PNG, every pixel of it',
   async () => {
     const png = await aScreenshot();
-    const { image, bytes } = await prepared(png);
+    const { file: image, bytes } = await prepared(png);
     expect(bytes.length).toBeGreaterThan(600_000);
     expect(image.mediaType).toBe('image/png');
     const pixels = (of: Buffer) => sharp(of).removeAlpha().raw().toBuffer();

@@ -129,3 +129,11 @@ create index users_work_time on users (work_time) where work_time is not null;
 alter table activities add column requested_to date, add column request_reason text,
   add column requested_by_id integer references users (id),
   add constraint activities_request_check check (num_nulls(requested_to, request_reason, requested_by_id) in (0, 3));
+
+-- A document stands beside the images and is kept byte for byte. It has pages in place of a width and a height.
+alter table images alter column width drop not null, alter column height drop not null, add column pages smallint check (pages > 0),
+  drop constraint images_media_type_check,
+  add constraint images_media_type_check check (media_type in ('image/jpeg', 'image/png', 'application/pdf')),
+  add constraint images_kind_check check (
+    (media_type = 'application/pdf') = (pages is not null) and num_nulls(width, height) = case when pages is null then 0 else 2 end
+  );

@@ -38,6 +38,7 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Comment', calls: ['commentActivity'] },
       { does: 'Withdraw a comment', calls: ['cancelComment'], why: byApi },
       { does: 'Add evidence', calls: ['addEvidence'], why: byApi },
+      { does: 'Add documents', calls: ['addDocuments'], why: byApi },
       { does: 'Complete', calls: ['completeActivity'] },
       { does: 'Verify or reject', calls: ['validateActivity'] },
       { does: 'Verify or reject many', calls: ['validateActivities'], why: 'a verdict on work that is not in sight' },
@@ -53,7 +54,7 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Correct (amend)', calls: ['amendActivity'], why: `${fields}; a button opens the web` },
       { does: 'Cancel', calls: ['cancelActivity'], why: 'cannot be undone' },
       { does: 'Cancel many', calls: ['cancelActivities'], why: 'cannot be undone' },
-      { does: 'Withdraw a mistaken image', calls: ['withdrawImage'], why: 'cannot be undone, and few may do it' },
+      { does: 'Withdraw a mistaken image or document', calls: ['withdrawImage'], why: 'cannot be undone, and few may do it' },
     ],
   },
   {

@@ -12,7 +12,7 @@ import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activit
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
 import { cancelComment, commentActivity } from '@bitacora/core/use-cases/activities/comments';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
-import { addEvidence, withdrawImage } from '@bitacora/core/use-cases/activities/evidence';
+import { addDocuments, addEvidence, withdrawImage } from '@bitacora/core/use-cases/activities/evidence';
 import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
 import {
   type ActOutcome,
@@ -26,6 +26,7 @@ import {
   encodedPending,
   listAwaitingVerification,
   listComments,
+  listDocuments,
   listEvidence,
   listHistory,
   listMyHistory,
@@ -86,11 +87,13 @@ export const activityHandlers = (core: Core, publicUrl: string): Handlers<Activi
   })),
   listComments,
   listEvidence,
+  listDocuments,
   listHistory: withReply(listHistory, historyForReader),
   readSeries,
   commentActivity,
   startActivity,
   addEvidence,
+  addDocuments,
   completeActivity,
   tickItems,
   untickItems,

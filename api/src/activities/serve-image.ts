@@ -1,8 +1,9 @@
+import type { EvidenceKind } from '@bitacora/core/domain/activities/activity';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { isPlainText, isUuid } from '@bitacora/core/domain/text';
 import { type Core, sealingFor } from '@bitacora/core/server';
 import { findPhoto } from '@bitacora/core/use-cases/account/profile';
-import { findImage, findImageForReader, listEvidence } from '@bitacora/core/use-cases/activities/read-activity';
+import { findDocument, findImage, findImageForReader, listEvidence } from '@bitacora/core/use-cases/activities/read-activity';
 import type { Context } from 'koa';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 import type { Handlers } from '../calls/handlers.ts';
@@ -14,17 +15,25 @@ import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
  */
 const keepForSession = (ctx: Context) => ctx.vary('Cookie, Authorization');
 
-/** Serves an evidence image to people who may see its activity (docs/product.md, 6). Browsers keep it for a year, because it never changes. */
-export const serveImage = (core: Core, store: ImageStore, authenticate: Authenticate, isThumbnail: boolean) => async (ctx: Context) => {
-  ctx.state.endpoint = 'image';
-  const actor = demandActor((await authenticate(ctx)).actor);
-  const imageId = String(ctx.params.id);
-  if (!isUuid(imageId)) throw new Refused({ code: 'image.unknown' });
-  const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
-  await answerImage(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
-  ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
-  keepForSession(ctx);
-};
+/**
+ * Serves an image or a document to people who may see its activity (docs/product.md, 6). Browsers keep it for a year, because it never
+ * changes. A document is a download and is never shown in place.
+ */
+export const serveEvidence =
+  (core: Core, store: ImageStore, authenticate: Authenticate, kind: EvidenceKind, isThumbnail: boolean) => async (ctx: Context) => {
+    ctx.state.endpoint = kind;
+    const actor = demandActor((await authenticate(ctx)).actor);
+    const id = String(ctx.params.id);
+    if (!isUuid(id)) throw new Refused({ code: `${kind}.unknown` });
+    const useCase = kind === 'document' ? findDocument : findImage;
+    const { result: file } = await core.perform({ useCase, actor, channel: actor.channel, input: { id }, effect: 'reads' });
+    const isDownload = kind === 'document' && !isThumbnail;
+    const mediaType = kind === 'document' && isThumbnail ? 'image/jpeg' : file.mediaType;
+    await answerImage(ctx, store, isThumbnail ? thumbnailName(id) : id, { name: 'evidencia', mediaType });
+    if (isDownload) ctx.attachment(/\.pdf$/i.test(file.name) ? file.name : `${file.name}.pdf`);
+    ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
+    keepForSession(ctx);
+  };
 
 /** Serves a person's photo, by employee number, to anybody with an account. Browsers keep it but revalidate it each time, because it may change. */
 export const serveProfileImage = (core: Core, store: ImageStore, authenticate: Authenticate) => async (ctx: Context) => {

@@ -2,14 +2,18 @@ import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contr
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { TokenScope } from '@bitacora/core/domain/account/account';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
-import type { EncodedRows, IdempotencyKey, Image } from '@bitacora/core/server';
+import type { Document, EncodedRows, IdempotencyKey, Image } from '@bitacora/core/server';
 import type { RequestFacts, UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import type { Download } from '../http/answer.ts';
 import type { TakenSheet } from '../uploads/take-sheet.ts';
 
-type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
+type WithUploads<E> = E extends { uploads: { field: 'documents' } }
+  ? { documents: readonly Document[] }
+  : E extends { uploads: object }
+    ? { images: readonly Image[] }
+    : unknown;
 type WithSheet<E> = E extends { sheet: object } ? { sheet: TakenSheet } : unknown;
 type OrFile<E> = E extends { file: object } ? Download : never;
 
@@ -51,7 +55,7 @@ type RequestHandler<E extends Endpoint> = (
 export type Handlers<Calls extends EndpointName = EndpointName> = {
   [Name in Calls]: Endpoints[Name] extends { needs: 'request' }
     ? RequestHandler<Endpoints[Name]>
-    : UseCase<Input<Endpoints[Name]> & WithImages<Endpoints[Name]>, Answer<Endpoints[Name]>>;
+    : UseCase<Input<Endpoints[Name]> & WithUploads<Endpoints[Name]>, Answer<Endpoints[Name]>>;
 };
 /** A handler whose input and caller `serve` has checked by the contract. */
 export type AnyRequestHandler = (input: unknown, context: CallContext<Actor | null>) => Promise<unknown>;

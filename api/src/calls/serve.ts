@@ -20,7 +20,7 @@ import { isDatabaseAway } from '../monitoring/database-failures.ts';
 import type { DiskSpace } from '../monitoring/readiness.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
-import { dropUploads, imageIds, takeUploads } from '../uploads/take-uploads.ts';
+import { dropUploads, takeUploads, uploadIds } from '../uploads/take-uploads.ts';
 import { authorize, authorizeInput } from './authorize.ts';
 import type { AnyRequestHandler, AnyUseCase, CalledBy, Handlers } from './handlers.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
@@ -85,7 +85,7 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
     if (endpoint.effect === 'writes') await countWrite(caller);
     if (mayHoldFiles(ctx)) await diskSpace.demandForUpload(ctx.request.length ?? 0);
     ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
-      if (endpoint.uploads && files.length > 0) await admitImages(caller);
+      if (endpoint.uploads && files.length > 0) await admitUploads(caller);
       const decoded = decodeInput(ctx, endpoint, fields);
       authorizeInput(endpoint, caller, decoded);
       const { sheet } = endpoint;
@@ -98,7 +98,7 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
     if (actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
   }
 
-  async function admitImages({ actor }: AuthenticatedCaller): Promise<void> {
+  async function admitUploads({ actor }: AuthenticatedCaller): Promise<void> {
     if (!actor) return;
     await limits.spend('uploads', actor.id);
     await diskSpace.demandForUpload(0);
@@ -106,7 +106,7 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
 
   async function perform(call: Call): Promise<unknown> {
     const { ctx, name, endpoint, caller, input } = call;
-    if (endpoint.uploads) return performWithImages(call, endpoint.uploads);
+    if (endpoint.uploads) return performWithUploads(call, endpoint.uploads);
     const once = readIdempotencyKey(ctx, endpoint, input);
     if (endpoint.needs !== 'request') return (await performUseCase(call, input, once)).result;
     const { actor, scope, isSecondFactorDue } = caller;
@@ -122,28 +122,32 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
     return outcome;
   }
 
-  /** Stores the images of a call and performs it. Without a commit they are removed, and the allowance of their person is restored. */
-  async function performWithImages(call: Call, uploads: Uploads): Promise<unknown> {
+  /** Stores the images or documents of a call and performs it. Without a commit they are removed, and the allowance of their person is restored. */
+  async function performWithUploads(call: Call, uploads: Uploads): Promise<unknown> {
     const { ctx, endpoint, input, files } = call;
     const { actor } = call.caller;
-    const { images, digests } = await takeUploads(files, uploads, store, input.capturedDigests);
+    const { stored, digests } = await takeUploads(files, uploads, store, input.capturedDigests);
     let hasCommitted = false;
     let isCounted = false;
     try {
-      if (actor && images.length > 0) {
-        await limits.spendEvidence(actor.id, images);
+      if (actor && stored.length > 0) {
+        await limits.spendEvidence(actor.id, stored);
         isCounted = true;
       }
-      const outcome = await performUseCase(call, { ...input, images }, readIdempotencyKey(ctx, endpoint, input, digests));
+      const outcome = await performUseCase(
+        call,
+        { ...input, [uploads.field === 'documents' ? 'documents' : 'images']: stored },
+        readIdempotencyKey(ctx, endpoint, input, digests),
+      );
       hasCommitted = !outcome.isReplay;
       return outcome.result;
     } catch (error) {
-      // If the connection is lost at the commit, rows may name these images. If none does, the clean-up job removes them.
+      // If the connection is lost at the commit, rows may name these files. If none does, the clean-up job removes them.
       hasCommitted = isDatabaseAway(error);
       throw error;
     } finally {
-      if (!hasCommitted) await dropUploads(imageIds(images), store);
-      if (!hasCommitted && isCounted) await limits.restoreEvidence((actor as Actor).id, images).catch(() => {});
+      if (!hasCommitted) await dropUploads(uploadIds(stored), store);
+      if (!hasCommitted && isCounted) await limits.restoreEvidence((actor as Actor).id, stored).catch(() => {});
     }
   }
 

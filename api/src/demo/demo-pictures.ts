@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { THUMBNAIL_SIDE } from '../uploads/prepare-image.ts';
-import { dropUploads, imageIds } from '../uploads/take-uploads.ts';
+import { dropUploads, uploadIds } from '../uploads/take-uploads.ts';
 
 /** The name that people see of each picture; its file in `pictures/` has the picture's own name and the same extension. */
 const displayNames: Record<PictureName, string> = {
@@ -55,6 +55,6 @@ export function demoPictures(store: ImageStore) {
       await Promise.allSettled(storing);
       return Promise.all(storing);
     },
-    drop: () => dropUploads(imageIds(copies), store),
+    drop: () => dropUploads(uploadIds(copies), store),
   };
 }

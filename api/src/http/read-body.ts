@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
 import { importTexts } from '@bitacora/core/messages/people/user-import';
-import { validation } from '@bitacora/core/messages/validation';
 import type { Context } from 'koa';
 import { koaBody, type ScalarOrArrayFiles } from 'koa-body';
 import type { Slot } from './concurrency-limit.ts';
@@ -38,8 +37,9 @@ function refusalFor(error: Error & { status?: number; httpCode?: number; code?: 
   if (sheet && !FIELDS_TOO_LARGE.includes(error.code as number))
     return new Refused({ code: 'sheet.tooLarge', field: sheet.field, maxBytes: sheet.maxBytes });
   if (!uploads || FIELDS_TOO_LARGE.includes(error.code as number)) return new Refused({ code: 'input.tooLarge' });
-  if (error.code === TOO_MANY_FILES) return invalidOnWire(uploads.field, validation.imagesTooMany);
-  return new Refused({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes });
+  const { field, maxBytes, tooMany } = uploads;
+  if (error.code === TOO_MANY_FILES) return invalidOnWire(field, tooMany);
+  return new Refused({ code: field === 'documents' ? 'document.tooLarge' : 'image.tooLarge', field, maxBytes });
 }
 
 function listFiles(files: ScalarOrArrayFiles | undefined): UploadedFile[] {

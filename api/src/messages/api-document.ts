@@ -73,19 +73,27 @@ export const limitTexts = {
   images: ({ field, min, max, maxBytes, megapixels, perActivity }: ImageLimits) =>
     `Imágenes (\`${field}\`): ${min === max ? min : `de ${min} a ${max}`} por llamada, PNG o JPEG, ${megabytes(maxBytes)} y ${megapixels} megapixeles cada una` +
     `${perActivity ? `; ${perActivity} por actividad` : ''}.`,
+  documents: ({ field, min, max, maxBytes, maxPages, perActivity }: DocumentLimits) =>
+    `Documentos (\`${field}\`): de ${min} a ${max} por llamada, PDF, ${megabytes(maxBytes)} y ${maxPages} páginas cada uno; ${perActivity} por actividad.`,
   sheet: (maxBytes: number, maxRows: number) => `Libro: ${megabytes(maxBytes)} y ${maxRows.toLocaleString('es-MX')} filas como máximo.`,
   keptAnswer: (days: number) => `\`Idempotency-Key\`: la respuesta se conserva ${days === 1 ? '24 horas' : `${days} días`}.`,
   page: (usual: number, max: number) =>
     `Sin \`page\` contesta todas las filas como un arreglo. Con \`page\` contesta una página: \`pageSize\` de 1 a ${max}, ${usual} si falta.`,
 } as const;
 
-interface ImageLimits {
+interface FileLimits {
   field: string;
   min: number;
   max: number;
   maxBytes: number;
+}
+interface ImageLimits extends FileLimits {
   megapixels: number;
   perActivity: number | null;
+}
+interface DocumentLimits extends FileLimits {
+  maxPages: number;
+  perActivity: number;
 }
 
 /** The limits that hold for the whole API. */

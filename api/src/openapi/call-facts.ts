@@ -21,7 +21,7 @@ import { describeProblem } from '@bitacora/core/contract/problems';
 import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
 import { topicEndpoints } from '@bitacora/core/contract/topics/topic-endpoints';
 import { TOKEN_DAYS_MAX } from '@bitacora/core/domain/account/account';
-import { IMAGES_PER_ACTIVITY } from '@bitacora/core/domain/activities/activity';
+import { DOCUMENT_MAX_PAGES, DOCUMENTS_PER_ACTIVITY, IMAGES_PER_ACTIVITY } from '@bitacora/core/domain/activities/activity';
 import type { Refusal } from '@bitacora/core/domain/refusal';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { KEY_MAX, storageDays } from '../calls/idempotency-key.ts';
@@ -101,6 +101,8 @@ function credentialLine({ who, effect, credential }: Endpoint): string {
 
 function uploadLine({ uploads }: Endpoint): string[] {
   if (!uploads) return [];
+  if (uploads.field === 'documents')
+    return [limitTexts.documents({ ...uploads, maxPages: DOCUMENT_MAX_PAGES, perActivity: DOCUMENTS_PER_ACTIVITY })];
   const perActivity = uploads.field === 'images' ? IMAGES_PER_ACTIVITY : null;
   return [limitTexts.images({ ...uploads, megapixels: MAX_MEGAPIXELS, perActivity })];
 }
@@ -140,6 +142,7 @@ const examples: readonly Refusal[] = [
   { code: 'image.tooLarge', field: 'images[0]', maxBytes: endpoints.addEvidence.uploads.maxBytes },
   { code: 'input.wrongType' },
   { code: 'image.wrongType', field: 'images[0]' },
+  { code: 'document.hostile', field: 'documents[0]', holds: 'script' },
   { code: 'session.tooManyTries', retryAfterSeconds: 42 },
   { code: 'requests.tooMany' },
   { code: 'server.busy' },

@@ -77,14 +77,14 @@ function describeBody({ body, uploads, sheet }: Endpoint, components: Json): Req
     return { required: true, ...content('multipart/form-data', form) };
   }
   if (!uploads) return { required: true, ...content('application/json', schema) };
-  const images = Object.fromEntries(
+  const files = Object.fromEntries(
     Array.from({ length: uploads.max }, (_, n) => [
       uploads.max === 1 ? uploads.field : `${uploads.field}[${n}]`,
-      { type: 'string', format: 'binary', description: 'PNG o JPEG' },
+      { type: 'string', format: 'binary', description: uploads.field === 'documents' ? 'PDF' : 'PNG o JPEG' },
     ]),
   );
-  const required = [...((schema.required as string[] | undefined) ?? []), ...Object.keys(images).slice(0, uploads.min)];
-  const form = { ...schema, properties: { ...(schema.properties as Json), ...images }, required };
+  const required = [...((schema.required as string[] | undefined) ?? []), ...Object.keys(files).slice(0, uploads.min)];
+  const form = { ...schema, properties: { ...(schema.properties as Json), ...files }, required };
   const asJson: Content = uploads.min === 0 ? { 'application/json': { schema } } : {};
   return { required: true, content: { ...asJson, 'multipart/form-data': { schema: form } } };
 }

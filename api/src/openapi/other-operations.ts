@@ -12,7 +12,7 @@ export const otherRefusal: Json = {
 
 const tags = [areaTexts.live.name];
 const byImage: Json = { name: 'id', schema: { type: 'string', format: 'uuid' } };
-const imageOperation = (summary: string, name: string, parameter = byImage): Json => ({
+const imageOperation = (summary: string, name: string, parameter = byImage, types = ['image/jpeg', 'image/png']): Json => ({
   operationId: name,
   summary,
   tags,
@@ -20,7 +20,7 @@ const imageOperation = (summary: string, name: string, parameter = byImage): Jso
   security: [{ session: [] }, { token: [] }],
   parameters: [{ ...parameter, in: 'path', required: true }],
   responses: {
-    200: { description: 'Los bytes', content: { 'image/jpeg': {}, 'image/png': {} } },
+    200: { description: 'Los bytes', content: Object.fromEntries(types.map((type) => [type, {}])) },
     default: otherRefusal,
   },
 });
@@ -81,6 +81,8 @@ export function otherPaths(): Json {
   return {
     '/api/images/{id}': { get: imageOperation('Una imagen de evidencia', 'image') },
     '/api/images/{id}/thumbnail': { get: imageOperation('Su miniatura', 'imageThumbnail') },
+    '/api/documents/{id}': { get: imageOperation('Un documento, como descarga', 'document', byImage, ['application/pdf']) },
+    '/api/documents/{id}/thumbnail': { get: imageOperation('Su primera página', 'documentThumbnail', byImage, ['image/jpeg']) },
     '/api/profile_image/{num}': { get: imageOperation('La foto de una persona', 'profileImage', byNumber) },
     '/api/signed_images/{token}': { get: { ...signed, 'x-audience': 'anyone', security: [] } },
     '/api/calendar/{token}.ics': { get: calendarOperation },

@@ -41,9 +41,9 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] });
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** An image fit to be kept: decoded, turned upright, without metadata, re-encoded. */
-export interface StoredUpload {
-  image: Image;
+/** A file fit to be kept. An image is decoded, turned upright, without metadata, and re-encoded. */
+export interface StoredUpload<File = Image> {
+  file: File;
   bytes: Buffer;
   thumbnail: Buffer;
 }
@@ -71,19 +71,19 @@ async function detectFormat(file: string): Promise<'jpeg' | 'png' | 'heic' | nul
 const PHOTO_MIN_BYTES = 600_000;
 /** A photograph has at most a third of its bytes as JPEG (an eighth is common); a screenshot of text has nearly as many. */
 const PHOTO_GAIN = 3;
-const JPEG = { quality: 84 } as const;
+export const JPEG = { quality: 84 } as const;
 
 /** Returns false for an image with transparency, because JPEG would lose it. */
 const mayBePhotograph = async (png: Buffer): Promise<boolean> => png.length >= PHOTO_MIN_BYTES && (await sharp(png).stats()).isOpaque;
 
 /** Returns a name to show to people: it has no folders, no control or direction marks, and at most 120 letters. */
-function displayName(fileName: string): string {
+export function displayName(fileName: string, otherwise = 'imagen'): string {
   const base = fileName.split(/[/\\]/).at(-1) ?? '';
   return (
     base
       .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
       .trim()
-      .slice(0, 120) || 'imagen'
+      .slice(0, 120) || otherwise
   );
 }
 
@@ -127,7 +127,7 @@ export async function prepareImage(file: { path: string; name: string; field: st
     const name = displayName(as === format ? file.name : file.name.replace(/\.(?:png|hei[cf])$/i, '.jpg'));
     const facts = { name, mediaType: `image/${as}` as const, sizeBytes: bytes.length };
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return { image: { id: randomUUID(), ...facts, sha256, width: info.width, height: info.height }, bytes, thumbnail };
+    return { file: { id: randomUUID(), ...facts, sha256, width: info.width, height: info.height }, bytes, thumbnail };
   } catch (error) {
     throw error instanceof Refused ? error : new Refused({ code: 'image.unreadable', field });
   }

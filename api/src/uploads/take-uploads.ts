@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Uploads } from '@bitacora/core/contract/endpoint';
 import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
-import type { Image } from '@bitacora/core/server';
+import type { EvidenceFile } from '@bitacora/core/server';
 import pLimit from 'p-limit';
 import type { UploadedFile } from '../http/read-body.ts';
 import { hashStream } from '../storage/files.ts';
@@ -21,46 +21,49 @@ function sortFiles(files: readonly UploadedFile[], field: string): UploadedFile[
 }
 
 export interface TakenUploads {
-  images: Image[];
-  /** The SHA-256 of each image as it was received, in the order of the images. */
+  stored: EvidenceFile[];
+  /** The SHA-256 of each file as it was received, in the same order. */
   digests: string[];
 }
 
-/** Checks and stores a call's images. The caller must remove them with `dropUploads` if the call then fails. */
+/** Checks and stores a call's images or documents. The caller must remove them with `dropUploads` if the call then fails. */
 export async function takeUploads(
   files: readonly UploadedFile[],
   uploads: Uploads,
   store: ImageStore,
   capturedDigests?: readonly string[],
 ): Promise<TakenUploads> {
-  const { field, min, max, maxSide, tooFew, tooMany } = uploads;
+  const { field, min, max, maxSide = Number.POSITIVE_INFINITY, tooFew, tooMany } = uploads;
   const ordered = sortFiles(files, field);
   if (ordered.length < min) throw invalidOnWire(field, tooFew);
   if (ordered.length > max) throw invalidOnWire(field, tooMany);
   if (capturedDigests && capturedDigests.length !== ordered.length)
     throw new Refused({ code: 'image.digestsMissing', field: 'capturedDigests' });
-  const images: Image[] = [];
+  const stored: EvidenceFile[] = [];
   const digests: string[] = [];
   const { prepareImage } = await import('./prepare-image.ts');
+  const { prepareDocument } = await import('./prepare-document.ts');
+  const prepare = (file: UploadedFile) =>
+    field === 'documents' ? prepareDocument({ ...file, field }) : limitDecoding(() => prepareImage({ ...file, field }, maxSide));
   try {
     for (const [at, file] of ordered.entries()) {
       const capturedSha256 = capturedDigests?.[at];
       const digest = await hashStream(createReadStream(file.path));
       if (capturedSha256 !== undefined && capturedSha256 !== digest) throw new Refused({ code: 'image.altered', field });
       digests.push(digest);
-      const { image, bytes, thumbnail } = await limitDecoding(() => prepareImage({ ...file, field }, maxSide));
-      images.push(capturedSha256 ? { ...image, capturedSha256 } : image);
-      await store.put(image.id, bytes);
-      await store.put(thumbnailName(image.id), thumbnail);
+      const { file: prepared, bytes, thumbnail } = await prepare(file);
+      stored.push(capturedSha256 ? { ...prepared, capturedSha256 } : prepared);
+      await store.put(prepared.id, bytes);
+      await store.put(thumbnailName(prepared.id), thumbnail);
     }
-    return { images, digests };
+    return { stored, digests };
   } catch (error) {
-    await dropUploads(imageIds(images), store);
+    await dropUploads(uploadIds(stored), store);
     throw error;
   }
 }
 
-export const imageIds = (images: readonly Image[]) => images.map(({ id }) => id);
+export const uploadIds = (files: readonly EvidenceFile[]) => files.map(({ id }) => id);
 
 export async function dropUploads(ids: readonly string[], store: ImageStore): Promise<void> {
   await Promise.all(ids.flatMap((id) => [store.remove(id), store.remove(thumbnailName(id))]));

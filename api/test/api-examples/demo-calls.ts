@@ -2,6 +2,7 @@ import type { EndpointName } from '@bitacora/core/contract';
 import { hashOf } from '@bitacora/core/server';
 import { APP_SECRET, codeAt } from '../../../core/test/authenticator-app.ts';
 import { NOW } from '../../../core/test/factories.ts';
+import { aPdf } from '../pdfs.ts';
 import { aPng } from '../pictures.ts';
 import { sheetOf } from '../sheets/workbooks.ts';
 import { type Demo, demoSecrets } from './demo.ts';
@@ -19,6 +20,7 @@ export interface DemoCall {
   files?: Record<string, File>;
 }
 
+const document = new File([new Uint8Array(aPdf())], 'acta.pdf', { type: 'application/pdf' });
 const photo = new File([await aPng()], 'evidencia.png', { type: 'image/png' });
 const newcomer = {
   num_employe: 'E-0412',
@@ -106,6 +108,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   readActivity: ofActivity,
   listComments: ofActivity,
   listEvidence: ofActivity,
+  listDocuments: ofActivity,
   listHistory: ofActivity,
   readSeries: async ({ manager, db }) => ({
     by: { token: manager.id },
@@ -208,6 +211,10 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   addEvidence: (demo) => {
     const { id, assigneeId } = demo.next('in_progress');
     return { by: { token: assigneeId }, body: { activity_id: id }, files: { 'images[0]': photo } };
+  },
+  addDocuments: (demo) => {
+    const { id, assigneeId } = demo.next('in_progress');
+    return { by: { token: assigneeId }, body: { activity_id: id }, files: { 'documents[0]': document } };
   },
   completeActivity: act('in_progress', 'assigneeId', (id) => ({
     activity_id: id,

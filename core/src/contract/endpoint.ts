@@ -4,15 +4,15 @@ import { ADMIN_COMMAND } from '../messages/phrases.ts';
 import { addedLater } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
-/** Images that ride along in a multipart form: `images[0]`, `images[1]`, … (docs/product.md, 1.6). */
+/** Files that ride along in a multipart form: `images[0]`, `images[1]`, … (docs/product.md, 1.6). */
 export interface Uploads {
-  field: 'images' | 'image';
+  field: 'images' | 'image' | 'documents';
   min: number;
   max: number;
   maxBytes: number;
-  /** Longest side of what is kept, in pixels. */
-  maxSide: number;
-  /** The sentences for fewer than `min` images, and for more than `max`. */
+  /** Longest side of an image that is kept, in pixels. */
+  maxSide?: number;
+  /** The sentences for fewer than `min` files, and for more than `max`. */
   tooFew: string;
   tooMany: string;
 }

@@ -24,6 +24,7 @@ export const activityRequests = {
   readActivity: readsOne('/api/get_activity/:id'),
   listComments: readsOne('/api/call_comments_by_activity/:id'),
   listEvidence: readsOne('/api/call_images_by_activity/:id'),
+  listDocuments: readsOne('/api/get_activity_documents/:id'),
   listHistory: readsOne('/api/get_activity_history/:id'),
   readSeries: readsOne('/api/get_activity_series/:id'),
 } as const;
@@ -32,5 +33,6 @@ export const activityRequests = {
 export const partRequests = {
   comments: activityRequests.listComments,
   evidence: activityRequests.listEvidence,
+  documents: activityRequests.listDocuments,
   history: activityRequests.listHistory,
 } as const satisfies Record<ActivityPart, object>;

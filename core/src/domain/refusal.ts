@@ -1,5 +1,5 @@
 import type { CompanyLoginProblem } from './account/account.ts';
-import type { Holder, ReadStatus } from './activities/activity.ts';
+import type { Holder, HostilePart, ReadStatus } from './activities/activity.ts';
 import type { ImportQuestion, UnreadRow } from './activities/activity-import.ts';
 import type { Act } from './activities/lifecycle.ts';
 import type { CalendarDate } from './calendar.ts';
@@ -147,6 +147,12 @@ export type Refusal =
   | { code: 'image.altered'; field: string }
   | { code: 'image.tooLarge'; field: string; maxBytes: number }
   | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }
+  | PlainRefusal<'document.unknown'>
+  | { code: `document.${'wrongType' | 'unreadable' | 'tooHeavy'}`; field: string }
+  | { code: 'document.tooLarge'; field: string; maxBytes: number }
+  | { code: 'document.tooManyPages'; field: string; maxPages: number }
+  | { code: 'document.hostile'; field: string; holds: HostilePart }
+  | { code: 'document.tooMany'; count: number; max: number }
   | { code: 'evidence.tooMany'; count: number; max: number }
   | { code: 'evidence.dayUsed'; maxBytes: number; retryAfterSeconds: number }
   | { code: 'sheet.wrongType'; field: string; kind?: ForeignKind }

@@ -1,4 +1,4 @@
-import type { Holder } from '../domain/activities/activity.ts';
+import type { Holder, HostilePart } from '../domain/activities/activity.ts';
 import { isForDevelopers } from '../domain/people/person.ts';
 import type { EditedField, FieldProblem, Refusal } from '../domain/refusal.ts';
 import { companyLogin } from './account/company-login.ts';
@@ -10,6 +10,16 @@ import { writtenDay, writtenInstant } from './dates.ts';
 import { importTexts } from './people/user-import.ts';
 import { personFieldLabels } from './people/users.ts';
 import { invalidInput, validation } from './validation.ts';
+
+/** Why a document is refused that holds more than pages. */
+const documentHolds: Record<HostilePart, string> = {
+  password: 'El PDF está cifrado o pide contraseña. Guárdalo sin contraseña e inténtalo de nuevo.',
+  script: 'El PDF trae instrucciones (JavaScript) y no se recibe. Imprímelo a PDF y carga la copia.',
+  launch: 'El PDF abre programas, archivos o envíos y no se recibe. Imprímelo a PDF y carga la copia.',
+  attachment: 'El PDF trae otros archivos adjuntos y no se recibe. Quita los adjuntos, o imprímelo a PDF y carga la copia.',
+  xfa: 'El PDF es un formulario XFA y no se recibe. Imprímelo a PDF y carga la copia.',
+  media: 'El PDF trae video, audio o contenido 3D y no se recibe. Imprímelo a PDF y carga la copia.',
+};
 
 const labels: Readonly<Record<EditedField, string>> = {
   ...personFieldLabels,
@@ -192,6 +202,15 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'image.wrongType': () => validation.imagesWrongType,
   'image.tooLarge': ({ maxBytes }) => `La imagen pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
   'image.tooManyPixels': ({ maxMegapixels }) => `La imagen tiene demasiados pixeles: el máximo es de ${maxMegapixels} megapixeles.`,
+  'document.unknown': () => 'No se encontró el documento.',
+  'document.wrongType': () => validation.documentsWrongType,
+  'document.unreadable': () => 'El PDF está dañado o incompleto. Vuelve a exportarlo e inténtalo de nuevo.',
+  'document.tooHeavy': () => 'El PDF pide demasiada memoria o demasiado tiempo para revisarlo. Expórtalo otra vez, o repártelo en varios.',
+  'document.tooLarge': ({ maxBytes }) => `El documento pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
+  'document.tooManyPages': ({ maxPages }) => `El documento tiene demasiadas páginas: el máximo es de ${maxPages}.`,
+  'document.hostile': ({ holds }) => documentHolds[holds],
+  'document.tooMany': ({ count, max }) =>
+    `La actividad ya tiene ${count === 1 ? '1 documento' : `${count} documentos`} y el máximo es de ${max}. Agrega los demás en otra actividad.`,
   'evidence.tooMany': ({ count, max }) =>
     `La actividad ya tiene ${count === 1 ? '1 imagen' : `${count} imágenes`} y el máximo es de ${max}. Agrega las demás en otra actividad.`,
   'evidence.dayUsed': ({ maxBytes, retryAfterSeconds }) =>

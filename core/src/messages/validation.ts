@@ -81,6 +81,9 @@ export const validation = {
   imagesRequired: 'Debe seleccionar al menos una imagen.',
   imagesTooMany: 'Solo puedes cargar un máximo de 4 imágenes.',
   imagesWrongType: 'Solo se permiten imágenes PNG o JPG.',
+  documentsRequired: 'Selecciona al menos un documento.',
+  documentsTooMany: 'Solo puedes cargar un máximo de 4 documentos.',
+  documentsWrongType: 'Solo se permiten documentos PDF.',
   unexpectedFile: 'Este campo no recibe archivos.',
 } as const;
 

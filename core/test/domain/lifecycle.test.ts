@@ -15,6 +15,7 @@ const ways = `
   cancel      canceled     canceled     canceled     canceled     ·         ·
   comment     ·            =            =            =            ·         ·
   addEvidence ·            =            =            =            ·         ·
+  addDocuments ·           =            =            =            ·         ·
   extend      =            =            =            ·            ·         ·
   requestExtension         =  =  =  ·  ·  ·
   declineExtension         =  =  =  ·  ·  ·

@@ -40,6 +40,7 @@ const table = `
   cancel      yes    no           yes   no       no         unknown
   comment     yes    yes          yes   yes      yes        unknown
   addEvidence yes    yes          yes   yes      yes        unknown
+  addDocuments yes   yes          yes   yes      yes        unknown
   extend      yes    no           yes   no       no         unknown
   requestExtension no yes         mine  no       no         unknown
   declineExtension yes no         yes   no       no         unknown
@@ -198,7 +199,7 @@ describe('for any person and activity', () => {
       fc.property(meeting, ({ actor, activity }) => {
         if (actor.id === activity.ownerId || actor.id === activity.assigneeId) return;
         const judges = actor.kind === 'Desarrollador' && activity.ownerId === activity.assigneeId;
-        const allowed = ['comment', 'addEvidence', ...(judges ? ['approve'] : [])];
+        const allowed = ['comment', 'addEvidence', 'addDocuments', ...(judges ? ['approve'] : [])];
         for (const act of actsOpenTo(actor, activity)) expect(allowed).toContain(act);
       }),
     );

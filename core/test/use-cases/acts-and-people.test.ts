@@ -6,7 +6,7 @@ import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts'
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
-import { addEvidence } from '../../src/use-cases/activities/evidence.ts';
+import { addDocuments, addEvidence } from '../../src/use-cases/activities/evidence.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pause-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
@@ -41,6 +41,7 @@ const attempts: Record<Act, (who: Person, activityId: number) => Promise<unknown
   cancel: (who, activityId) => on.act(cancelActivity, who, { activityId }),
   comment: (who, activityId) => on.act(commentActivity, who, { activityId, body: 'Avanza' }),
   addEvidence: (who, activityId) => on.act(addEvidence, who, { activityId, images: [] }),
+  addDocuments: (who, activityId) => on.act(addDocuments, who, { activityId, documents: [] }),
   extend: (who, activityId) => on.act(extendDeadline, who, { activityId, extendedTo: day('2026-12-15'), reason: 'Faltan piezas' }),
   requestExtension: (who, activityId) =>
     on.act(requestExtension, who, { activityId, requestedTo: day('2026-12-15'), reason: 'El proveedor no llega' }),
@@ -73,6 +74,10 @@ const expected: Record<Act, { who: Role[]; from: Partial<Record<Status, Status>>
     from: { in_progress: 'in_progress', completed: 'completed', on_pause: 'on_pause' },
   },
   addEvidence: {
+    who: ['owner', 'assignee', 'supervisor'],
+    from: { in_progress: 'in_progress', completed: 'completed', on_pause: 'on_pause' },
+  },
+  addDocuments: {
     who: ['owner', 'assignee', 'supervisor'],
     from: { in_progress: 'in_progress', completed: 'completed', on_pause: 'on_pause' },
   },

@@ -266,9 +266,9 @@ describe('assign to many', () => {
 
     const evidence = await Promise.all(ids.map((activityId) => on.act(listEvidence, owner, { activityId })));
     expect(evidence.map(({ length }) => length)).toEqual([1, 1, 1]);
-    const files = await Promise.all(evidence.map(([one]) => on.act(findImage, owner, { imageId: one?.id as string })));
+    const files = await Promise.all(evidence.map(([one]) => on.act(findImage, owner, { id: one?.id as string })));
     expect(files.map(({ id }) => id)).toEqual([picture.id, picture.id, picture.id]);
-    expect(await refusalOf(on.act(findImage, assignee, { imageId: evidence[0]?.[0]?.id as string }))).toEqual({ code: 'image.unknown' });
+    expect(await refusalOf(on.act(findImage, assignee, { id: evidence[0]?.[0]?.id as string }))).toEqual({ code: 'image.unknown' });
   });
 
   it('is a batch that reports list alone, of any status and day, with its counts', async () => {

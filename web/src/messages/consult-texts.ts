@@ -81,6 +81,7 @@ const outcomes: Record<Act, string> = {
   resume: 'reanudado',
   comment: 'comentado',
   addEvidence: 'con nuevas evidencias',
+  addDocuments: 'con nuevos documentos',
   extend: 'con nueva fecha',
   requestExtension: 'con prórroga pedida',
   declineExtension: 'sin prórroga',

@@ -2,6 +2,7 @@ import { hashOf, sealingFor } from '@bitacora/core/server';
 import { APP_SECRET, codeAt } from '../../../../core/test/authenticator-app.ts';
 import { aChecklist, aRequest, given, NOW } from '../../../../core/test/factories.ts';
 import { SECRET } from '../../../../core/test/stage.ts';
+import { aPdf } from '../../pdfs.ts';
 import { aPng } from '../../pictures.ts';
 import type { RunningApp } from '../../running-app.ts';
 
@@ -89,10 +90,15 @@ export async function aCompany(app: RunningApp) {
   ] as const) {
     const uploader = await app.as(person);
     await uploader.client.addEvidence({ activityId: activity.id, images: [new File([await aPng()], 'a.png')] });
+    await uploader.client.addDocuments({ activityId: activity.id, documents: [new File([new Uint8Array(aPdf())], 'acta.pdf')] });
   }
   await (await app.as(colleague)).client.changePhoto({ image: [new File([await aPng()], 'yo.png')] });
   await app.db('sessions').delete();
-  const imageOf = async ({ id }: { id: number }) => (await app.db('images').where({ activityId: id }).first('id')).id as string;
+  const imageOf = async ({ id }: { id: number }) =>
+    (await app.db('images').where({ activityId: id }).whereNull('pages').first('id')).id as string;
+  const documentOf = async ({ id }: { id: number }) =>
+    (await app.db('images').where({ activityId: id }).whereNotNull('pages').first('id')).id as string;
+  const documents = { mine: await documentOf(activities.inProgress), foreign: await documentOf(activities.foreign) };
   const images = { mine: await imageOf(activities.inProgress), foreign: await imageOf(activities.foreign), spare: SPARE_IMAGE };
   // A row without a file, because a withdrawal would take the file from the other calls.
   const mine = await app.db('images').where({ id: images.mine }).first();
@@ -199,6 +205,7 @@ export async function aCompany(app: RunningApp) {
     activities,
     comments,
     images,
+    documents,
     chatLinkId: chatLinkId as number,
     topicChannelId: topicChannelId as number,
     savedViewId: savedViewId as number,

@@ -1,6 +1,7 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { PASSWORD } from '../../../../core/test/factories.ts';
+import { aPdf } from '../../pdfs.ts';
 import { aPng } from '../../pictures.ts';
 import { sheetOf } from '../../sheets/workbooks.ts';
 import { appCode, type Company, FAILED_DIGEST, secrets, signedImage } from './called-company.ts';
@@ -10,6 +11,8 @@ import type { CallerKind } from './callers.ts';
 export const otherRoutes = {
   image: { method: 'GET', path: '/api/images/:id' },
   imageThumbnail: { method: 'GET', path: '/api/images/:id/thumbnail' },
+  document: { method: 'GET', path: '/api/documents/:id' },
+  documentThumbnail: { method: 'GET', path: '/api/documents/:id/thumbnail' },
   profileImage: { method: 'GET', path: '/api/profile_image/:num' },
   calendar: { method: 'GET', path: '/api/calendar/:token.ics' },
   signedImage: { method: 'GET', path: '/api/signed_images/:token' },
@@ -33,10 +36,11 @@ export function addressOf(name: CallName, input: CallInput): string {
 }
 
 const png = await aPng();
+const pdf = new Uint8Array(aPdf());
 export function form(fields: Record<string, unknown>, file?: string): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-  if (file) form.append(file, new File([png], 'a.png', { type: 'image/png' }));
+  if (file) form.append(file, file.startsWith('documents') ? new File([pdf], 'a.pdf') : new File([png], 'a.png', { type: 'image/png' }));
   return form;
 }
 
@@ -120,11 +124,13 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   readActivity: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   listComments: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   listEvidence: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
+  listDocuments: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   listHistory: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   readSeries: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   commentActivity: ['responsible', ({ activities }) => ({ body: { activitie_id: activities.inProgress.id, comment: 'Va bien' } })],
   startActivity: ['responsible', ({ activities }) => ({ body: { activitie_id: activities.notStarted.id } })],
   addEvidence: ['responsible', ({ activities }) => ({ body: form({ activity_id: activities.inProgress.id }, 'images[0]') })],
+  addDocuments: ['responsible', ({ activities }) => ({ body: form({ activity_id: activities.inProgress.id }, 'documents[0]') })],
   completeActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, resolution: 'Listo' } })],
   tickItems: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, items: [1, 2] } })],
   untickItems: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, items: [1] } })],
@@ -384,6 +390,8 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   answerDeviceAuthorization: ['responsible', ({ device }) => ({ body: { user_code: device.userCode, approve: true } })],
   image: ['responsible', ({ images }) => ({ in: images.mine })],
   imageThumbnail: ['responsible', ({ images }) => ({ in: images.mine })],
+  document: ['responsible', ({ documents }) => ({ in: documents.mine })],
+  documentThumbnail: ['responsible', ({ documents }) => ({ in: documents.mine })],
   profileImage: ['responsible', () => ({ in: 'E-COLEGA' })],
   calendar: ['anonymous', () => ({ in: secrets.calendar })],
   signedImage: ['anonymous', ({ images, people }) => ({ in: signedImage(images.mine, people.responsible.id) })],

@@ -160,6 +160,7 @@ export const whoMay: Record<CallName, Row[]> = {
   readActivity: readOfOne(),
   listComments: readOfOne(),
   listEvidence: readOfOne(),
+  listDocuments: readOfOne(),
   listHistory: readOfOne(),
   readSeries: readOfOne(),
 
@@ -177,6 +178,12 @@ export const whoMay: Record<CallName, Row[]> = {
   ),
   addEvidence: act(
     (folio) => form({ activity_id: folio }, 'images[0]'),
+    [VIEWERS, VIEWERS2],
+    inProgress,
+    (c) => c.activities.verified.id,
+  ),
+  addDocuments: act(
+    (folio) => form({ activity_id: folio }, 'documents[0]'),
     [VIEWERS, VIEWERS2],
     inProgress,
     (c) => c.activities.verified.id,
@@ -635,12 +642,23 @@ export const whoMay: Record<CallName, Row[]> = {
   image: [
     row('own', withoutBot(MINE), (c) => ({ in: c.images.mine })),
     row('foreign', withoutBot(FOREIGN), (c) => ({ in: c.images.foreign })),
+    row('a document', withoutBot(MISSING), (c) => ({ in: c.documents.mine })),
     row('missing', withoutBot(MISSING), () => ({ in: NO_IMAGE })),
   ],
   imageThumbnail: [
     row('own', withoutBot(MINE), (c) => ({ in: c.images.mine })),
     row('foreign', withoutBot(FOREIGN), (c) => ({ in: c.images.foreign })),
     row('missing', withoutBot(MISSING), () => ({ in: NO_IMAGE })),
+  ],
+  document: [
+    row('own', withoutBot(MINE), (c) => ({ in: c.documents.mine })),
+    row('foreign', withoutBot(FOREIGN), (c) => ({ in: c.documents.foreign })),
+    row('an image', withoutBot(MISSING), (c) => ({ in: c.images.mine })),
+    row('missing', withoutBot(MISSING), () => ({ in: NO_IMAGE })),
+  ],
+  documentThumbnail: [
+    row('own', withoutBot(MINE), (c) => ({ in: c.documents.mine })),
+    row('foreign', withoutBot(FOREIGN), (c) => ({ in: c.documents.foreign })),
   ],
   profileImage: [
     row('of anybody', withoutBot(PEOPLE), () => ({ in: 'E-COLEGA' })),

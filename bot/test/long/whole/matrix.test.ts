@@ -19,7 +19,7 @@ const ROLES = ['owner', 'assignee', 'both', 'manager', 'unrelated'] as const;
 type Role = (typeof ROLES)[number];
 type Client = Awaited<ReturnType<Company['app']['as']>>['client'];
 /** What a chat offers buttons for. */
-type ButtonAct = Exclude<Act, 'cancel' | 'amend' | 'untick'>;
+type ButtonAct = Exclude<Act, 'cancel' | 'amend' | 'untick' | 'addDocuments'>;
 
 const typed: Partial<Record<ButtonAct, Record<string, string>>> = {
   complete: { resolution: 'Listo' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { activityParts, MAX_IMAGES } from '../../domain/activities/activity.ts';
+import { activityParts, MAX_DOCUMENTS, MAX_IMAGES } from '../../domain/activities/activity.ts';
 import { statusWords } from '../../messages/activities/labels.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, extended, get, post, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
@@ -18,6 +18,7 @@ import {
   newActivitiesOfMany,
   newAssignedActivity,
   newComment,
+  newDocuments,
   newEvidence,
   newOwnActivity,
   pauseOrResume,
@@ -30,9 +31,21 @@ import {
   validationInput,
   verifications,
 } from './activity-input.ts';
-import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status, suggestions } from './activity-shapes.ts';
+import {
+  activity,
+  activityWithParts,
+  comment,
+  document,
+  historyEntry,
+  image,
+  matchPlace,
+  outcomes,
+  status,
+  suggestions,
+} from './activity-shapes.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
+const DOCUMENT_MAX_BYTES = 20_000_000;
 const byId = renamed({ activityId: ['id', id] });
 const evidence = (min: number): Uploads => ({
   field: 'images',
@@ -129,7 +142,7 @@ export const activityEndpoints = {
   readActivity: {
     ...activityRequests.readActivity,
     who: 'person',
-    summary: 'Una actividad, y en la misma respuesta lo que `include` pida: sus comentarios, evidencias e historial',
+    summary: 'Una actividad, y en la misma respuesta lo que `include` pida: sus comentarios, evidencias, documentos e historial',
     params: byId,
     query: renamed({ include: ['include', maybe(commaList(activityParts))] }),
     reply: activityWithParts,
@@ -147,6 +160,13 @@ export const activityEndpoints = {
     summary: 'Sus evidencias',
     params: byId,
     reply: z.array(image),
+  },
+  listDocuments: {
+    ...activityRequests.listDocuments,
+    who: 'person',
+    summary: 'Sus documentos',
+    params: byId,
+    reply: z.array(document),
   },
   listHistory: {
     ...activityRequests.listHistory,
@@ -175,9 +195,23 @@ export const activityEndpoints = {
     uploads: evidence(1),
     isQueueable: true,
   },
+  addDocuments: {
+    ...post('/api/record_documents_activity', 'person'),
+    summary: 'Agrega documentos PDF',
+    body: newDocuments,
+    uploads: {
+      field: 'documents',
+      min: 1,
+      max: MAX_DOCUMENTS,
+      maxBytes: DOCUMENT_MAX_BYTES,
+      tooFew: validation.documentsRequired,
+      tooMany: validation.documentsTooMany,
+    },
+    isQueueable: true,
+  },
   withdrawImage: {
     ...post('/api/withdraw_image', 'withdrawImages'),
-    summary: 'Retira una imagen equivocada: se borra su archivo; el historial conserva su huella y el motivo',
+    summary: 'Retira una imagen o un documento que está por error: se borra su archivo; el historial conserva su huella y el motivo',
     body: imageWithdrawal,
   },
   completeActivity: {

@@ -139,6 +139,12 @@ const capturedDigests = z.codec(z.union([z.string(), z.array(z.unknown())], { er
   decode: (given) => (typeof given === 'string' ? given.split(',') : given) as string[],
   encode: (list) => list,
 });
+/** `documents_sha256` are those of the bytes as the device captured them, in the order of the documents. */
+export const newDocuments = renamed({
+  activityId: ['activity_id', id],
+  ...capture,
+  capturedDigests: ['documents_sha256', maybe(capturedDigests)],
+});
 /** `images_sha256` are those of the bytes as the device captured them, in the order of the images. */
 export const newEvidence = renamed({
   activityId: ['activity_id', id],

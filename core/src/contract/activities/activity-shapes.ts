@@ -73,6 +73,22 @@ export const image = renamed({
 });
 export type ImageView = z.output<typeof image>;
 
+/** `url` answers the PDF as a download, and `thumbnailUrl` a picture of its first page. */
+export const document = renamed({
+  id: ['id', z.string()],
+  url: ['path', z.string()],
+  thumbnailUrl: ['thumbnail_path', z.string()],
+  name: ['document_name', z.string()],
+  sha256: ['sha256', z.string()],
+  pages: ['pages', z.int()],
+  sizeBytes: ['size', z.int()],
+  uploadedAt: ['date', instant],
+  uploadedBy: ['responsible', z.string()],
+  /** The time at which a device without network took it. */
+  capturedAt: ['captured_at', z.optional(instant)],
+});
+export type DocumentView = z.output<typeof document>;
+
 /** One row of the append-only history ('Historial'): who did what, when, through which client, from and to which status. */
 export const historyEntry = renamed({
   id: ['id', z.int()],
@@ -166,6 +182,7 @@ export const activityWithParts = renamed(
     ...activityFields,
     comments: ['comments', z.optional(z.array(comment))],
     evidence: ['evidence', z.optional(z.array(image))],
+    documents: ['documents', z.optional(z.array(document))],
     history: ['history', z.optional(z.array(historyEntry))],
   },
   derivedFields,

@@ -5,6 +5,7 @@ export const queueableActs = {
   '/api/record_start_work_activity': 'start',
   '/api/record_comments_activity': 'comment',
   '/api/record_evidences_activity': 'addEvidence',
+  '/api/record_documents_activity': 'addDocuments',
   '/api/end_activity': 'complete',
 } as const;
 export type QueueablePath = keyof typeof queueableActs;
@@ -18,5 +19,5 @@ export const startCall = (activityId: number) =>
 
 export const isQueueable = (path: string): path is QueueablePath => path in queueableActs;
 
-/** Returns the id of the activity that such a call names; two of the four calls spell it oddly. */
+/** Returns the id of the activity that such a call names; two of the five calls spell it oddly. */
 export const readActivityId = (fields: Readonly<Record<string, string>>): number => Number(fields.activity_id ?? fields.activitie_id);

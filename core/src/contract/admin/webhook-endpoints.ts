@@ -36,6 +36,8 @@ export const eventWords = {
   'activity.comment_canceled': 'cancelComment',
   'activity.evidence_added': 'addEvidence',
   'activity.evidence_withdrawn': 'withdrawImage',
+  'activity.documents_added': 'addDocuments',
+  'activity.document_withdrawn': 'withdrawDocument',
   'activity.ticked': 'tick',
   'activity.unticked': 'untick',
 } as const;

@@ -78,8 +78,11 @@ export function missingProof(
 /** One activity takes at most this many images, because nobody may remove evidence; a full report of a site has some fifty. */
 export const IMAGES_PER_ACTIVITY = 200;
 
+/** A document has up to 20 MB, so these are 1 GB. */
+export const DOCUMENTS_PER_ACTIVITY = 50;
+
 /**
- * One person may store at most this much in 24 hours, counted from the first image. Stored photographs have 0.3 to 1.5 MB, so this is some
+ * One person may store at most this much in 24 hours, counted from the first file. Stored photographs have 0.3 to 1.5 MB, so this is some
  * three hundred. Without a limit one account could store 100 GB a day.
  */
 export const UPLOADED_BYTES_PER_DAY = 300_000_000;
@@ -104,6 +107,15 @@ export const GENERAL = 'GENERAL';
 
 /** At most this many images in one upload (docs/product.md, 12). */
 export const MAX_IMAGES = 4;
+/** At most this many documents in one upload, and this many pages in each (docs/product.md, 6). */
+export const MAX_DOCUMENTS = 4;
+export const DOCUMENT_MAX_PAGES = 500;
+export const DOCUMENT_TYPE = 'application/pdf';
+/** A proof of the work: images count for what an activity demands, documents do not. */
+export type EvidenceKind = 'image' | 'document';
+/** What a document may not hold. */
+export const hostileParts = ['password', 'script', 'launch', 'attachment', 'xfa', 'media'] as const;
+export type HostilePart = (typeof hostileParts)[number];
 
 /** Who answers for an activity: all that policy and life cycle need to know of it. */
 export interface ActivityPeople {
@@ -189,5 +201,5 @@ export const isOwnActivity = (activity: Pick<ActivityPeople, 'ownerId' | 'assign
   activity.ownerId === activity.assigneeId;
 
 /** What belongs to an activity and has lists of its own. */
-export const activityParts = ['comments', 'evidence', 'history'] as const;
+export const activityParts = ['comments', 'evidence', 'documents', 'history'] as const;
 export type ActivityPart = (typeof activityParts)[number];

@@ -19,7 +19,7 @@ export interface ProvenFields
 export interface HistoryFacts extends Partial<ProvenFields> {
   comment?: { id: number; sha256: Digest };
   canceledComment?: number;
-  /** `capturedSha256` is of the bytes before the server encoded them anew. */
+  /** Images or documents. `capturedSha256` is of the bytes before the server encoded an image anew. */
   evidence?: { id: string; sha256: Digest; capturedSha256?: Digest }[];
   withdrawnImage?: { id: string; sha256: Digest };
   /** The texts of its checklist, in order. */
@@ -153,7 +153,7 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
   if (canceledComment && act === 'cancelComment') withdraw(comments, canceledComment, at);
   for (const { id, sha256, capturedSha256 = null } of facts.evidence ?? [])
     evidence[id] ??= { ...origin, sha256, capturedAt, capturedSha256 };
-  if (withdrawnImage && act === 'withdrawImage') withdraw(evidence, withdrawnImage.id, at);
+  if (withdrawnImage && (act === 'withdrawImage' || act === 'withdrawDocument')) withdraw(evidence, withdrawnImage.id, at);
 }
 
 const isRegistration = ({ act }: ProofRow) => registeringActs.includes(act);

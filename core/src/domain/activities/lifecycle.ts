@@ -25,6 +25,7 @@ export const lifecycle = {
   },
   comment: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
   addEvidence: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
+  addDocuments: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
   extend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged', endsRequest: true },
   requestExtension: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
   declineExtension: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged', endsRequest: true },

@@ -35,6 +35,7 @@ export const activityPolicy = {
   cancel: 'owner',
   comment: 'viewer',
   addEvidence: 'viewer',
+  addDocuments: 'viewer',
   extend: 'owner',
   requestExtension: 'assignee',
   declineExtension: 'owner',

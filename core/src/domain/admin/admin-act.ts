@@ -89,6 +89,7 @@ export const adminActHearers = {
   'activities.import': null,
   'report.export': null,
   'image.withdraw': null,
+  'document.withdraw': null,
   'webhook.add': null,
   'webhook.edit': null,
   'webhook.rotate': null,

@@ -23,6 +23,8 @@ export const webhookActs = [
   'cancelComment',
   'addEvidence',
   'withdrawImage',
+  'addDocuments',
+  'withdrawDocument',
   'tick',
   'untick',
 ] as const;

@@ -10,6 +10,7 @@ export const actButtons: Record<Act, string> = {
   resume: 'Reanudar',
   comment: 'Agregar Comentario',
   addEvidence: 'Agregar Evidencias',
+  addDocuments: 'Agregar documentos',
   pause: 'Poner en pausa',
   extend: 'Extender fecha',
   requestExtension: 'Pedir prórroga',

@@ -52,6 +52,8 @@ export const historyPhrases: Record<string, string> = {
   cancelComment: 'canceló un comentario',
   addEvidence: 'agregó evidencias',
   withdrawImage: 'retiró una imagen',
+  addDocuments: 'agregó documentos',
+  withdrawDocument: 'retiró un documento',
   extend: 'extendió la fecha',
   requestExtension: 'pidió prórroga',
   declineExtension: 'no concedió la prórroga',

@@ -50,9 +50,12 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
   amend: ({ amended, reason }) => (amended ? [...amendedParts(amended), ...(reason ? [`Motivo: ${reason}`] : [])].join('\n') : null),
   import: ({ imported }) => (imported ? importedFrom(imported) : null),
   withdrawImage: ({ withdrawnImage, reason }) => (withdrawnImage ? `Imagen retirada: ${reason}\nSHA-256 ${withdrawnImage.sha256}` : null),
+  withdrawDocument: ({ withdrawnImage, reason }) =>
+    withdrawnImage ? `Documento retirado: ${reason}\nSHA-256 ${withdrawnImage.sha256}` : null,
   tick: ({ items }) => itemTexts(items),
   untick: ({ items }) => itemTexts(items),
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
+  addDocuments: ({ evidence = [] }) => (evidence.length === 1 ? '1 documento' : `${evidence.length} documentos`),
 };
 
 /** Returns the note of a history row: a person's own words, or the sentence of its facts. */

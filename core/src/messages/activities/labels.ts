@@ -60,6 +60,7 @@ export const actPhrases: Record<Act, string> = {
   cancel: 'cancelarla',
   comment: 'comentarla',
   addEvidence: 'agregar evidencias',
+  addDocuments: 'agregar documentos',
   extend: 'extender la fecha',
   requestExtension: 'pedir prórroga',
   declineExtension: 'negar la prórroga',
@@ -84,7 +85,7 @@ export const managementActPhrases: Record<ManagementAct, string> = {
   resetSecondFactors: 'restablecer el segundo factor de otra persona',
   allowPasswordResets: 'permitir otra vez que otra persona restablezca su contraseña por correo',
   readAdminHistory: 'consultar el historial de la administración',
-  withdrawImages: 'retirar imágenes',
+  withdrawImages: 'retirar imágenes y documentos',
   exportCompany: 'exportar todo lo de la empresa',
   manageWebhooks: 'administrar webhooks',
 };

@@ -23,6 +23,8 @@ export const eventLabels: Record<DeliveredAct, string> = {
   cancelComment: 'Comentario cancelado',
   addEvidence: 'Evidencia agregada',
   withdrawImage: 'Evidencia retirada',
+  addDocuments: 'Documentos agregados',
+  withdrawDocument: 'Documento retirado',
   tick: 'Punto marcado',
   untick: 'Punto desmarcado',
   test: 'Prueba',

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { DOCUMENT_TYPE, type EvidenceKind } from '../../domain/activities/activity.ts';
 import { fullName, type Person } from '../../domain/people/person.ts';
 import { isUuid } from '../../domain/text.ts';
 import { defineModel, UserModel } from '../models.ts';
@@ -6,21 +7,36 @@ import { defineModel, UserModel } from '../models.ts';
 /** The API serves the bytes of images under this path. */
 export const IMAGES_PATH = '/api/images/';
 
-/** An image is stored re-encoded, under a random id, with the SHA-256 of the stored bytes. */
-export interface Image {
+/** The API serves the bytes of documents under this path. */
+export const DOCUMENTS_PATH = '/api/documents/';
+
+interface StoredFile {
   id: string;
   name: string;
-  mediaType: 'image/jpeg' | 'image/png';
   sha256: string;
   sizeBytes: number;
-  width: number;
-  height: number;
   /** The digest of the bytes that a device captured; absent or null where it sent none. */
   capturedSha256?: string | null;
   /** The evidence whose stored file it shares; absent or null for a file of its own. */
   fileId?: string | null;
 }
-export interface Evidence extends Image {
+/** An image is stored re-encoded, under a random id, with the SHA-256 of the stored bytes. */
+export interface Image extends StoredFile {
+  mediaType: 'image/jpeg' | 'image/png';
+  width: number;
+  height: number;
+}
+/** A document is stored byte for byte. Its thumbnail is a JPEG of its first page. */
+export interface Document extends StoredFile {
+  mediaType: typeof DOCUMENT_TYPE;
+  pages: number;
+}
+/** One table holds both. Only documents have pages, and only images have a width and a height. */
+export type EvidenceFile = Image | Document;
+export const evidenceKind = ({ mediaType }: Pick<EvidenceFile, 'mediaType'>): EvidenceKind =>
+  mediaType === DOCUMENT_TYPE ? 'document' : 'image';
+type FileOfKind<Kind extends EvidenceKind> = Kind extends 'document' ? Document : Image;
+interface Filed {
   /** Its place in the upload, from 0. */
   position: number;
   activityId: number;
@@ -30,6 +46,12 @@ export interface Evidence extends Image {
   capturedAt?: Date | null;
   /** When its file was removed; absent or null while it stands. */
   withdrawnAt?: Date | null;
+}
+export interface Evidence extends StoredFile, Filed {
+  mediaType: EvidenceFile['mediaType'];
+  width?: number | null;
+  height?: number | null;
+  pages?: number | null;
 }
 
 const ImageModel = defineModel<Evidence>('images', { belongsTo: { uploader: [UserModel, 'uploadedById'] } });
@@ -41,6 +63,14 @@ const PhotoModel = defineModel<Photo & { userId: number; uploadedAt: Date }>('pr
   key: 'userId',
   belongsTo: { user: [UserModel, 'userId'] },
 });
+
+type ListedFile<Kind extends EvidenceKind> = FileOfKind<Kind> & Filed & { uploadedBy: string };
+
+/** Selects the evidence of one kind that is not withdrawn. */
+const standing = (db: Knex, kind: EvidenceKind) => {
+  const files = ImageModel.query(db).whereNull('withdrawnAt');
+  return kind === 'document' ? files.whereNotNull('pages') : files.whereNull('pages');
+};
 
 /** The image store keeps the bytes of evidence. */
 export const imagesOn = (db: Knex) => ({
@@ -80,15 +110,14 @@ export const imagesOn = (db: Knex) => ({
     return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
   },
 
-  async count(activityId: number): Promise<number> {
-    return ImageModel.query(db).where({ activityId }).whereNull('withdrawnAt').resultSize();
+  async count(kind: EvidenceKind, activityId: number): Promise<number> {
+    return standing(db, kind).where({ activityId }).resultSize();
   },
 
   /** Counts the images of each of these activities; those without any are not in the map. */
   async countByActivity(activityIds: readonly number[]): Promise<Map<number, number>> {
-    const rows = await ImageModel.query(db)
+    const rows = await standing(db, 'image')
       .whereIn('activityId', [...activityIds])
-      .whereNull('withdrawnAt')
       .groupBy('activityId')
       .select('activityId')
       .count('* as count')
@@ -96,16 +125,16 @@ export const imagesOn = (db: Knex) => ({
     return new Map(rows.map(({ activityId, count }) => [activityId, Number(count)]));
   },
 
-  /** Lists the images of an activity in the order of their upload. */
-  async list(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
-    const rows = await ImageModel.query(db)
+  /** Lists the images or the documents of an activity in the order of their upload. */
+  async list<Kind extends EvidenceKind>(kind: Kind, activityId: number): Promise<ListedFile<Kind>[]> {
+    const rows = await standing(db, kind)
       .joinRelated('uploader')
       .where({ activityId })
-      .whereNull('withdrawnAt')
       .orderBy(['uploadedAt', 'images.position', 'images.id'])
       .select('images.*', 'firstName', 'lastName')
       .toKnexQuery<Evidence & Pick<Person, 'firstName' | 'lastName'>>();
-    return rows.map(({ firstName, lastName, ...image }) => ({ ...image, uploadedBy: fullName({ firstName, lastName }) }));
+    const files = rows.map(({ firstName, lastName, ...file }) => ({ ...file, uploadedBy: fullName({ firstName, lastName }) }));
+    return files as unknown[] as ListedFile<Kind>[];
   },
 });
 

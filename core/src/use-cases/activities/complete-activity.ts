@@ -12,7 +12,7 @@ export const completeActivity: UseCase<MaybeCaptured & { activityId: number; res
   const { activityId, resolution } = context.input;
   const facts = captureFacts(context, context.input);
   const activity = await lockAuthorized('complete', context, activityId);
-  const images = activity.minimumImages > 0 ? await context.repos.images.count(activityId) : 0;
+  const images = activity.minimumImages > 0 ? await context.repos.images.count('image', activityId) : 0;
   const missing = missingProof(activity, images);
   if (missing) throw new Refused({ code: 'activity.incomplete', ...missing });
 

@@ -1,48 +1,62 @@
-import { IMAGES_PER_ACTIVITY } from '../../domain/activities/activity.ts';
+import { DOCUMENTS_PER_ACTIVITY, type EvidenceKind, IMAGES_PER_ACTIVITY } from '../../domain/activities/activity.ts';
 import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
+import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { Image } from '../../persistence/activities/images.ts';
+import { type Document, type EvidenceFile, evidenceKind, type Image } from '../../persistence/activities/images.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
-import type { ActContext, UseCase } from '../use-case.ts';
+import type { ActContext, Context, UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
-/** Files images under an activity; their bytes are in the store already. */
-export async function fileImages(
+/** Files images or documents under an activity; their bytes are in the store already. */
+export async function fileEvidence(
   { repos, actor, now }: ActContext,
   activityId: number,
-  images: readonly Image[],
+  files: readonly EvidenceFile[],
   capturedAt?: Date,
 ): Promise<void> {
   const upload = { activityId, uploadedById: actor?.id as number, uploadedAt: now, ...(capturedAt && { capturedAt }) };
-  await repos.images.add(images.map((image, position) => ({ ...image, ...upload, position })));
+  await repos.images.add(files.map((file, position) => ({ ...file, ...upload, position })));
 }
 
-/** Returns images as the proof keeps them. */
-export const evidenceFacts = (images: readonly Image[]): HistoryFacts =>
-  images.length > 0
-    ? { evidence: images.map(({ id, sha256, capturedSha256 }) => ({ id, sha256, ...(capturedSha256 && { capturedSha256 }) })) }
+/** Returns images or documents as the proof keeps them. */
+export const evidenceFacts = (files: readonly EvidenceFile[]): HistoryFacts =>
+  files.length > 0
+    ? { evidence: files.map(({ id, sha256, capturedSha256 }) => ({ id, sha256, ...(capturedSha256 && { capturedSha256 }) })) }
     : {};
 
-/** Adds images as proof, for anybody who can see the activity. */
-export const addEvidence: UseCase<MaybeCaptured & { activityId: number; images: readonly Image[] }, void> = async (context) => {
-  const { activityId, images, capturedAt } = context.input;
+const kinds = {
+  image: { act: 'addEvidence', max: IMAGES_PER_ACTIVITY, tooMany: 'evidence.tooMany' },
+  document: { act: 'addDocuments', max: DOCUMENTS_PER_ACTIVITY, tooMany: 'document.tooMany' },
+} as const;
+
+type Addition = MaybeCaptured & { activityId: number };
+
+async function add(context: Context<Addition, Actor>, kind: EvidenceKind, files: readonly EvidenceFile[]): Promise<void> {
+  const { activityId, capturedAt } = context.input;
+  const { act, max, tooMany } = kinds[kind];
   const captured = captureFacts(context, context.input);
-  const activity = await lockAuthorized('addEvidence', context, activityId);
-  const count = await context.repos.images.count(activityId);
-  if (count + images.length > IMAGES_PER_ACTIVITY) throw new Refused({ code: 'evidence.tooMany', count, max: IMAGES_PER_ACTIVITY });
-  await fileImages(context, activityId, images, capturedAt);
-  await applyAct('addEvidence', context, activity, { facts: { ...captured, ...evidenceFacts(images) } });
-};
+  const activity = await lockAuthorized(act, context, activityId);
+  const count = await context.repos.images.count(kind, activityId);
+  if (count + files.length > max) throw new Refused({ code: tooMany, count, max });
+  await fileEvidence(context, activityId, files, capturedAt);
+  await applyAct(act, context, activity, { facts: { ...captured, ...evidenceFacts(files) } });
+}
+
+/** Adds images as proof, for anybody who can see the activity. */
+export const addEvidence: UseCase<Addition & { images: readonly Image[] }, void> = (context) => add(context, 'image', context.input.images);
+/** Adds documents as proof, for anybody who can see the activity. */
+export const addDocuments: UseCase<Addition & { documents: readonly Document[] }, void> = (context) =>
+  add(context, 'document', context.input.documents);
 
 /**
- * Removes a mistaken image with its file; activities that share the file lose it too. Their histories keep its hash and the reason. It is
+ * Removes a mistaken image or document with its file; activities that share the file lose it too. Their histories keep its hash and the reason. It is
  * possible in every status, because what must not be stored must not stay in closed work either.
  */
 export const withdrawImage: UseCase<{ imageId: string; reason: string }, void> = async (context) => {
   const { repos, now, input } = context;
   const image = await repos.images.find(input.imageId);
   const fileId = image?.fileId ?? image?.id;
-  if (!fileId) throw new Refused({ code: 'image.unknown' });
+  if (!image || !fileId) throw new Refused({ code: 'image.unknown' });
   const folios = [...new Set((await repos.images.sharing(fileId)).map(({ activityId }) => activityId))].sort((a, b) => a - b);
   const activities = new Map<number, Awaited<ReturnType<typeof repos.activities.lock>>>();
   for (const folio of folios) activities.set(folio, await repos.activities.lock(folio));
@@ -50,6 +64,7 @@ export const withdrawImage: UseCase<{ imageId: string; reason: string }, void> =
   const sharing = await repos.images.sharing(fileId);
   if (sharing.length === 0) throw new Refused({ code: 'image.unknown' });
 
+  const act = evidenceKind(image) === 'document' ? 'withdrawDocument' : 'withdrawImage';
   await repos.images.withdraw(
     sharing.map(({ id }) => id),
     now,
@@ -58,9 +73,9 @@ export const withdrawImage: UseCase<{ imageId: string; reason: string }, void> =
     const status = activities.get(activityId)?.status;
     if (!status) throw new Refused({ code: 'image.unknown' });
     const facts = { withdrawnImage: { id, sha256 }, reason: input.reason };
-    await repos.history.add(activityId, historyEntry('withdrawImage', context, { from: status, to: status, facts }));
+    await repos.history.add(activityId, historyEntry(act, context, { from: status, to: status, facts }));
   }
   const after = { folios, reason: input.reason, sha256: (sharing[0] as { sha256: string }).sha256 };
-  await recordAdminAct(context, { act: 'image.withdraw', subject: { kind: 'image', id: input.imageId }, after });
+  await recordAdminAct(context, { act: `${evidenceKind(image)}.withdraw`, subject: { kind: 'image', id: input.imageId }, after });
   context.discardImage(fileId);
 };

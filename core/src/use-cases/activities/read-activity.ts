@@ -1,4 +1,4 @@
-import { type ActivityPart, type ChecklistItem, isOpen, nextOccurrence } from '../../domain/activities/activity.ts';
+import { type ActivityPart, type ChecklistItem, type EvidenceKind, isOpen, nextOccurrence } from '../../domain/activities/activity.ts';
 import { daysLeft, daysLeftOrZero } from '../../domain/activities/deadline.ts';
 import { maySee } from '../../domain/activities/policy.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
@@ -8,7 +8,7 @@ import type { Occurrence } from '../../persistence/activities/activities.ts';
 import type { ActivityFacts } from '../../persistence/activities/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activities/activity-views.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
-import { IMAGES_PATH } from '../../persistence/activities/images.ts';
+import { DOCUMENTS_PATH, type Evidence, evidenceKind, IMAGES_PATH } from '../../persistence/activities/images.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
@@ -91,13 +91,20 @@ export const readActivity = async (context: Context<One & { include?: readonly A
   const facts = await visible(context, context.input.activityId);
   const part = <Items>(name: ActivityPart, read: (context: PartContext, activityId: number) => Promise<Items>) =>
     include.includes(name) ? read(context, facts.id) : undefined;
-  const [activity, comments, evidence, history] = await context.repos.readAll(
+  const [activity, comments, evidence, documents, history] = await context.repos.readAll(
     () => toPage(context, facts),
     () => part('comments', readComments),
     () => part('evidence', readEvidence),
+    () => part('documents', readDocuments),
     () => part('history', readHistory),
   );
-  return { ...activity, ...(comments && { comments }), ...(evidence && { evidence }), ...(history && { history }) };
+  const parts = {
+    ...(comments && { comments }),
+    ...(evidence && { evidence }),
+    ...(documents && { documents }),
+    ...(history && { history }),
+  };
+  return { ...activity, ...parts };
 };
 
 /** Reads the activity as `readActivity` does, for the product itself, which sees every activity. */
@@ -152,13 +159,23 @@ async function readComments({ repos }: PartContext, activityId: number) {
 const imageUrl = (id: string) => IMAGES_PATH + id;
 
 async function readEvidence({ repos }: PartContext, activityId: number) {
-  const images = await repos.images.list(activityId);
+  const images = await repos.images.list('image', activityId);
   return images.map((image) => ({
     ...image,
     url: imageUrl(image.id),
     thumbnailUrl: `${imageUrl(image.id)}/thumbnail`,
     capturedAt: image.capturedAt ?? undefined,
     capturedSha256: image.capturedSha256 ?? undefined,
+  }));
+}
+
+async function readDocuments({ repos }: PartContext, activityId: number) {
+  const documents = await repos.images.list('document', activityId);
+  return documents.map((document) => ({
+    ...document,
+    url: DOCUMENTS_PATH + document.id,
+    thumbnailUrl: `${DOCUMENTS_PATH}${document.id}/thumbnail`,
+    capturedAt: document.capturedAt ?? undefined,
   }));
 }
 
@@ -175,15 +192,18 @@ const listPart =
 
 export const listComments = listPart(readComments);
 export const listEvidence = listPart(readEvidence);
+export const listDocuments = listPart(readDocuments);
 export const listHistory = listPart(readHistory);
 
-/** Finds an image's record, for those who may see its activity. */
-export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: string }> = async (context) => {
-  const image = await context.repos.images.find(context.input.imageId);
-  const activity = image && (await context.repos.activities.find(image.activityId));
-  if (!activity || !maySee(context.actor, activity)) throw new Refused({ code: 'image.unknown' });
-  return { ...image, id: image.fileId ?? image.id };
-};
+/** Finds evidence of one kind, for those who may see its activity. */
+async function findFile({ repos, actor }: Context<unknown, Actor>, kind: EvidenceKind, id: string): Promise<Evidence> {
+  const file = await repos.images.find(id);
+  const activity = file && evidenceKind(file) === kind && (await repos.activities.find(file.activityId));
+  if (!activity || !maySee(actor, activity)) throw new Refused({ code: `${kind}.unknown` });
+  return { ...file, id: file.fileId ?? file.id };
+}
+export const findImage: UseCase<{ id: string }, Evidence> = (context) => findFile(context, 'image', context.input.id);
+export const findDocument: UseCase<{ id: string }, Evidence> = (context) => findFile(context, 'document', context.input.id);
 
 /** Finds an image for the person of a signed address, with the rights that they have now. */
 export const findImageForReader: OpenUseCase<{ imageId: string; readerId: number }, { id: string; mediaType: string }> = async (
@@ -193,7 +213,7 @@ export const findImageForReader: OpenUseCase<{ imageId: string; readerId: number
   const reader = await repos.users.find(input.readerId);
   if (!reader?.isActive) throw new Refused({ code: 'image.unknown' });
   const substitutesFor = await repos.absences.listRepresented(reader.id, today);
-  return findImage({ ...context, actor: { ...reader, substitutesFor, channel } });
+  return findImage({ ...context, input: { id: input.imageId }, actor: { ...reader, substitutesFor, channel } });
 };
 
 /** At most this many members of a series are shown at once: more than a year of weeks. */

@@ -9,7 +9,7 @@ import type { RegistrationPreconditions } from '../../persistence/activities/act
 import type { Image } from '../../persistence/activities/images.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 import { historyEntry, readNames, registrationFacts } from './apply-act.ts';
-import { evidenceFacts, fileImages } from './evidence.ts';
+import { evidenceFacts, fileEvidence } from './evidence.ts';
 
 interface PromisedActivity extends ActivityPromise {
   images: readonly Image[];
@@ -42,7 +42,7 @@ async function register(context: Context<PromisedActivity, Actor>, assigneeId: n
   const facts = { ...registrationFacts(promised), ...evidenceFacts(images), ...batch };
   const entry = historyEntry('register', context, { from: null, to: 'not_started', facts, notifications });
   const id = await repos.activities.add({ ...promised, ...batch }, entry);
-  if (id) await fileImages(context, id, images);
+  if (id) await fileEvidence(context, id, images);
   return id;
 }
 
