@@ -4,9 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import examples from '../../api/src/openapi/examples.json' with { type: 'json' };
 import { peopleEndpoints } from '../../core/src/contract/people-endpoints.ts';
+import { buildWeb, dist } from '../build-web.ts';
 import {
-  buildWeb,
-  dist,
   FRAME,
   LIST_MAX,
   LOGIN_MAX,
@@ -17,7 +16,7 @@ import {
   readManifest,
   type ViteManifest,
   weightLimit,
-} from '../build-web.ts';
+} from './page-weight.ts';
 
 let manifest: ViteManifest;
 

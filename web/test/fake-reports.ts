@@ -1,7 +1,8 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activities/activity';
-import { judgeTimeliness, listUrgencyMarks, type UrgencyMark, urgencyKey } from '@bitacora/core/domain/activities/deadline';
+import { judgeTimeliness, type UrgencyMark, urgencyKey } from '@bitacora/core/domain/activities/deadline';
 import { pickFilters, type Scope, sumFigures, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { listUrgencyMarks } from '../../core/test/urgency-marks.ts';
 import { countWhere } from '../src/layout/page.tsx';
 import { toCalendarDate } from '../src/ui/local-day.ts';
 import type { Activity, Company } from './fake-company.ts';

@@ -1,6 +1,5 @@
 import type { MatchPlace } from '@bitacora/core/contract/activities/activity-shapes';
 import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
-import { listUrgencyMarks } from '@bitacora/core/domain/activities/deadline';
 import { findMatch, parseSearchWords, type SearchedText, type SearchWord } from '@bitacora/core/domain/activities/search';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
@@ -13,6 +12,7 @@ import {
   type Sort,
 } from '@bitacora/core/domain/reports/report';
 import { haveWords, textsToSearch } from '../../core/test/reports/headings.ts';
+import { listUrgencyMarks } from '../../core/test/urgency-marks.ts';
 import { type ActivityView, sortValueReader } from '../src/activities/activity.tsx';
 
 // The fake server filters, counts, sorts and pages as the database does for the reports.

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
-import { statutoryHolidays } from '../../src/domain/holidays.ts';
 import { holidayNotice } from '../../src/messages/dates.ts';
 import { day } from '../factories.ts';
+import { statutoryHolidays } from '../statutory-holidays.ts';
 
 const datesOf = (year: number) => statutoryHolidays(year).map((holiday) => holiday.day.slice(5));
 

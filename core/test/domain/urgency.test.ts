@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activities/activity.ts';
-import { listUrgencyMarks, undeliveredStatuses, urgencyKey } from '../../src/domain/activities/deadline.ts';
+import { undeliveredStatuses, urgencyKey } from '../../src/domain/activities/deadline.ts';
 import { day, NOW } from '../factories.ts';
+import { listUrgencyMarks } from '../urgency-marks.ts';
 
 const fresh = { status: 'in_progress', rejectedAt: null, requestedTo: null, daysIdle: 0 } as const;
 const rejected = { status: 'in_progress', rejectedAt: NOW, requestedTo: day('2026-12-15'), daysIdle: 7 } as const;

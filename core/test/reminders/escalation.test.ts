@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../src/domain/activities/activity.ts';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
-import { statutoryHolidays, workingDaysAgo } from '../../src/domain/holidays.ts';
+import { workingDaysAgo } from '../../src/domain/holidays.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { workingDays as isWorkingDayOf, usualWorkTime } from '../../src/domain/work-time.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
@@ -14,6 +14,7 @@ import { remindDeadlines } from '../../src/use-cases/notifications/scheduled-not
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given } from '../factories.ts';
 import { type Stage, stage } from '../stage.ts';
+import { statutoryHolidays } from '../statutory-holidays.ts';
 
 const YEARS = Array.from({ length: 11 }, (_, n) => 2026 + n);
 const holidays = new Set(YEARS.flatMap((year) => statutoryHolidays(year).map((holiday) => holiday.day)));

@@ -85,23 +85,6 @@ export function urgencyKey(activity: Markable, days: number, isOwn = false): num
 /** Work is idle once its last act is this many days ago; a comment or a reminder is an act too. */
 export const IDLE_DAYS = 7;
 
-interface MarkedActivity extends Markable, Asking {
-  /** Days since the last act; null once the work is closed. */
-  daysIdle: number | null;
-}
-
 /** The marks that lists filter and count by; one activity may have several. */
 export const urgencyMarks = ['late', 'today', 'week', 'notStarted', 'rejected', 'extensionRequested', 'idle'] as const;
 export type UrgencyMark = (typeof urgencyMarks)[number];
-
-const marks: Record<UrgencyMark, (activity: MarkedActivity, days: number) => boolean> = {
-  late: ({ status }, days) => judgeTimeliness(status, days) === 'late',
-  today: ({ status }, days) => judgeTimeliness(status, days) === 'today',
-  week: (activity, days) => isUndelivered(activity) && days >= 0 && days <= NEAR_DAYS,
-  notStarted: ({ status }) => status === 'not_started',
-  rejected: isRejected,
-  extensionRequested: asksForTime,
-  idle: (activity) => isUndelivered(activity) && (activity.daysIdle ?? 0) >= IDLE_DAYS,
-};
-export const listUrgencyMarks = (activity: MarkedActivity, days: number): UrgencyMark[] =>
-  urgencyMarks.filter((mark) => marks[mark](activity, days));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generateOpen } from '../../../seeds/generate.ts';
 import { addDays } from '../../../src/domain/calendar.ts';
 import { repositoriesOn } from '../../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';
 import { deep, expectWithin, findQuickest, isDeep } from '../../deep.ts';
 import { NOW, TODAY } from '../../factories.ts';
 import { ZONE } from '../../stage.ts';
+import { generateOpen } from './generate-open.ts';
 
 const ACTIVITIES = deep(1_000_000, 15_000);
 /** Due within a week, or since two days. */

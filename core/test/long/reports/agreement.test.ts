@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Activity, isOpen, priorities, statuses } from '../../../src/domain/activities/activity.ts';
-import { judgeTimeliness, listUrgencyMarks, rowSignal, urgencyKey, urgencyMarks } from '../../../src/domain/activities/deadline.ts';
+import { judgeTimeliness, rowSignal, urgencyKey, urgencyMarks } from '../../../src/domain/activities/deadline.ts';
 import type { CalendarDate } from '../../../src/domain/calendar.ts';
 import type { Person } from '../../../src/domain/people/person.ts';
 import { Refused } from '../../../src/domain/refusal.ts';
@@ -31,6 +31,7 @@ import { type Company, foundCompany, importedIds, register, searches, seeds, som
 import { type Question, recount, type StandingComment } from '../../reports/recount.ts';
 import { stage } from '../../stage.ts';
 import { rowsOf } from '../../tables.ts';
+import { listUrgencyMarks } from '../../urgency-marks.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
