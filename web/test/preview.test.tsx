@@ -57,6 +57,18 @@ it('offers the acts, after which the list stays', async () => {
   expect((await panel(203)).getByRole('button', { name: 'Cerrar vista previa' })).toBeTruthy();
 });
 
+it('pauses at once beside the list too, and undoes it', async () => {
+  const { user, calls } = openScreen('/My_Activities', aCompany({ activities: three.map((activity) => ({ ...activity })) }));
+  await user.click(await screen.findByRole('button', { name: 'Ver la actividad 203 a un lado' }));
+  await panel(203);
+  await user.click(await act('Poner en pausa'));
+  expect(await (await panel(203)).findByText('En pausa')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(calls).toContain('resumeActivity'));
+  expect(await act('Poner en pausa')).toBeTruthy();
+});
+
 const noPanel = () => waitFor(() => expect(screen.queryByRole('complementary', { name: /Vista previa/ })).toBeNull());
 
 it('shows another row at a press on its arrow, and closes at a second press', async () => {

@@ -33,101 +33,83 @@ export interface ActQuestion {
   title: string;
   body: string;
   confirm: string;
-  keep: string;
   failed: string;
   notice: { title: string; detail?: string };
   field?: { label: string; blank?: string; maxLength?: number };
 }
 
-const updated = { title: 'Actividad actualizada correctamente.' };
 export const notUpdated = 'No se pudo actualizar la actividad.';
+const usual = { failed: notUpdated, notice: { title: 'Actividad actualizada correctamente.' } };
 
 /** Acts that are one question (docs/product.md, 3). Comments, evidence and extensions have dialogs of their own. */
 export const actQuestions = {
   start: {
+    ...usual,
     title: '¿Marcar inicio de trabajo?',
     body: 'Quedará registrada la fecha y la hora de inicio.',
     confirm: 'Sí, iniciar',
-    keep: 'Cancelar',
-    failed: notUpdated,
-    notice: updated,
   },
   complete: {
     title: '¿Marcar actividad como completada?',
     body: 'Escribe cómo se resolvió; es lo que se leerá al verificarla.',
     confirm: 'Sí, completar',
-    keep: 'Cancelar',
     failed: 'No se pudo completar la actividad.',
     notice: { title: 'La actividad se ha marcado como completada.' },
     field: { label: 'Resolución final', blank: validation.required },
   },
   approve: {
+    ...usual,
     title: '¿Verificar la actividad?',
     body: 'Quedará verificada y cerrada en definitiva.',
     confirm: 'Sí, verificar',
-    keep: 'Cancelar',
-    failed: notUpdated,
-    notice: updated,
     field: { label: 'Comentario (opcional)' },
   },
   reject: {
+    ...usual,
     title: '¿Rechazar la actividad?',
     body: 'Volverá a quedar en progreso y el responsable leerá tu comentario.',
     confirm: 'Sí, rechazar',
-    keep: 'Cancelar',
-    failed: notUpdated,
-    notice: updated,
     field: { label: 'Motivo del rechazo', blank: validation.rejectionBlank },
   },
   pause: {
+    ...usual,
     title: '¿Poner la actividad en pausa?',
     body: 'La fecha de entrega no cambia mientras está en pausa.',
     confirm: 'Sí, pausar',
-    keep: 'Cancelar',
-    failed: notUpdated,
-    notice: updated,
     field: { label: 'Comentario (opcional)' },
   },
   resume: {
+    ...usual,
     title: '¿Reanudar la actividad?',
     body: 'Volverá a quedar en progreso.',
     confirm: 'Sí, reanudar',
-    keep: 'Cancelar',
-    failed: notUpdated,
-    notice: updated,
     field: { label: 'Comentario (opcional)' },
   },
   remind: {
     title: '¿Recordar la actividad?',
     body: 'El responsable recibirá un aviso. Solo se puede una vez al día.',
     confirm: 'Sí, recordar',
-    keep: 'Cancelar',
     failed: 'No se pudo enviar el recordatorio.',
     notice: { title: 'Recordatorio enviado.' },
     field: { label: 'Mensaje (opcional)', maxLength: 300 },
   },
   declineExtension: {
+    ...usual,
     title: '¿No conceder la prórroga?',
     body: 'La fecha no cambia y el responsable leerá tu motivo.',
     confirm: 'No conceder',
-    keep: 'Cancelar',
-    failed: notUpdated,
-    notice: updated,
     field: { label: 'Motivo', blank: validation.required },
   },
   withdrawExtensionRequest: {
+    ...usual,
     title: '¿Retirar la petición de prórroga?',
     body: 'La fecha no cambia. Después puedes pedir otra.',
     confirm: 'Sí, retirar',
-    keep: 'Cancelar',
-    failed: notUpdated,
-    notice: updated,
   },
   cancel: {
     title: '¿Cancelar actividad?',
     body: 'No se puede deshacer: la actividad queda cancelada en definitiva.',
     confirm: 'Sí, cancelar',
-    keep: 'No',
     failed: 'No se pudo cancelar la actividad.',
     notice: { title: 'Actividad cancelada', detail: 'La actividad ha sido cancelada con éxito.' },
   },
@@ -140,7 +122,6 @@ export const commentTexts = {
   askTitle: 'Registrar comentario?',
   askBody: '¿Por favor confirme si desea registrar este comentario?',
   confirm: 'Sí, registrar',
-  keep: 'Cancelar',
   failed: 'No se pudo registrar el comentario.',
   notice: 'Comentario registrado',
   cancellation: {

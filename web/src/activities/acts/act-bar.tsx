@@ -1,5 +1,6 @@
 import './acts.css';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { actButton, actButtons } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import {
@@ -25,10 +26,13 @@ import {
 import { useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { keepUnsent, unsentText } from '../../app/drafts.ts';
+import type { Notice } from '../../app/notice-store.ts';
 import { consultPage } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useIsPhone } from '../../ui/media.ts';
 import { Popover } from '../../ui/popover.tsx';
+import type { ActivityView } from '../activity.tsx';
+import { isReversible, useActAtOnce } from './act-calls.ts';
 
 /** An act, and whether the next delivery is opened after it. */
 interface ActChoice {
@@ -41,7 +45,7 @@ interface ActChoice {
 interface Offer extends ActChoice {
   icon: LucideIcon;
   /** Whether the responsible asks for it; unset for acts that are offered alike. */
-  isAsked?: boolean;
+  isRequested?: boolean;
 }
 
 /** Acts in the order of their buttons. The first open act gets the accent, unless it cannot be undone. */
@@ -51,14 +55,14 @@ const offers: readonly Offer[] = [
   { act: 'approve', icon: CheckCheck },
   { act: 'complete', icon: CircleCheckBig },
   { act: 'resume', icon: RotateCcw },
-  { act: 'extend', icon: CalendarPlus, isAsked: true },
+  { act: 'extend', icon: CalendarPlus, isRequested: true },
   { act: 'declineExtension', icon: CalendarX },
   { act: 'reject', icon: Undo2 },
   { act: 'remind', icon: BellRing },
   { act: 'addEvidence', icon: ImagePlus },
   { act: 'comment', icon: MessageSquarePlus },
   { act: 'pause', icon: Pause },
-  { act: 'extend', icon: CalendarPlus, isAsked: false },
+  { act: 'extend', icon: CalendarPlus, isRequested: false },
   { act: 'requestExtension', icon: CalendarPlus },
   { act: 'withdrawExtensionRequest', icon: CalendarX },
   { act: 'amend', icon: PenLine },
@@ -67,7 +71,7 @@ const offers: readonly Offer[] = [
 ];
 const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume', 'extend'];
 /** Acts that stand beside the first one; the others are behind one button. */
-const BESIDE = 2;
+const SECONDARY_MAX = 2;
 /** On a phone these are icons beside the main act. */
 const quick: readonly Act[] = ['comment', 'addEvidence'];
 
@@ -75,38 +79,45 @@ const actLabel = ({ act, isOnward }: ActChoice, open: ReadonlySet<Act>) => (isOn
 const actTone = (act: Act, isFirst: boolean) => (act === 'cancel' ? 'danger' : isFirst && leading.includes(act) ? 'accent' : 'plain');
 
 interface ActBarProps {
-  open: ReadonlySet<Act>;
+  activity: ActivityView;
   /** Whether the reader verifies one delivery after another. */
   hasOnward: boolean;
+  /** Opens the dialog of an act. */
   onAct: (choice: ActChoice) => void;
+  /** An act without a dialog is recorded, undone or refused. */
+  onDone: (notice: Notice) => Promise<void>;
   /** Where the other acts open on a large window. */
   place?: 'below-start' | 'above-end';
 }
 
 /** The acts that policy and life cycle allow: the main one, two beside it (on a phone camera and comment), and the rest behind one button. */
-export function ActBar({ open, hasOnward, onAct, place = 'below-start' }: ActBarProps) {
+export function ActBar({ activity, hasOnward, onAct, onDone, place = 'below-start' }: ActBarProps) {
+  const { user } = useSession();
   const isPhone = useIsPhone();
+  const actAtOnce = useActAtOnce(activity, onDone);
+  const open = actsOpenTo(user, activity);
   const offered = offers.filter(
-    ({ act, isOnward, isAsked = open.has('declineExtension') }) =>
-      open.has(act) && (!isOnward || hasOnward) && isAsked === open.has('declineExtension'),
+    ({ act, isOnward, isRequested = open.has('declineExtension') }) =>
+      open.has(act) && (!isOnward || hasOnward) && isRequested === open.has('declineExtension'),
   );
   if (offered.length === 0) return null;
   const [first, ...others] = offered.map((offer, index) => ({ ...offer, tone: actTone(offer.act, index === 0) }) as const);
-  const button = ({ icon, tone, isAsked: _, ...choice }: NonNullable<typeof first>, onPressed?: () => void) => (
+  const button = ({ icon, tone, isRequested: _, ...choice }: NonNullable<typeof first>, onPressed?: () => void) => (
     <Button
       key={actLabel(choice, open)}
       tone={tone}
       icon={icon}
       onClick={() => {
         onPressed?.();
-        onAct(choice);
+        if (isReversible(choice.act)) void actAtOnce(choice.act);
+        else onAct(choice);
       }}
     >
       {actLabel(choice, open)}
     </Button>
   );
-  const beside = isPhone ? [] : others.slice(0, BESIDE);
-  const rest = isPhone ? others.filter(({ act }) => !quick.includes(act)) : others.slice(BESIDE);
+  const beside = isPhone ? [] : others.slice(0, SECONDARY_MAX);
+  const rest = isPhone ? others.filter(({ act }) => !quick.includes(act)) : others.slice(SECONDARY_MAX);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a toolbar of acts, not the fields of a form.
     <div className="act-bar" role="group" aria-label={consult.actions}>

@@ -1,4 +1,3 @@
-import type { Client } from '@bitacora/core/client';
 import { type MissingProof, missingProof } from '@bitacora/core/domain/activities/activity';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { isBlank } from '@bitacora/core/domain/text';
@@ -6,7 +5,7 @@ import { type ActQuestion, actQuestions, evidenceTexts, notUpdated } from '@bita
 import { missingSentence } from '@bitacora/core/messages/activities/consult';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
-import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft } from '../../app/drafts.ts';
@@ -14,18 +13,18 @@ import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { EvidenceBox } from '../form/evidence-box.tsx';
+import { actCalls, type QuestionAct } from './act-calls.ts';
 import { CommentDialog, useKeptImages } from './comment-dialog.tsx';
 import { AmendDialog, ReassignDialog } from './correction-dialogs.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
-import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
+import { type ActDialogProps, ActFormDialog, useAct, useActText } from './use-act.tsx';
 
 /** Reads why completing would be refused, when its dialog opens. Null when nothing is missing, or when the read fails. */
 function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: ActivityView): MissingProof | null {
@@ -65,88 +64,56 @@ export function ActDialog({ act, ...rest }: ActDialogProps & { act: Act }) {
   return isQuestion(act) ? <QuestionDialog act={act} {...rest} /> : null;
 }
 
-type QuestionAct = keyof typeof actQuestions;
-
-/** The call behind each question; `text` is the value of its field. */
-const calls: Record<QuestionAct, (client: Client, activityId: number, text: string) => Promise<unknown>> = {
-  start: (client, activityId) => client.startActivity({ activityId }),
-  complete: (client, activityId, text) => client.completeActivity({ activityId, resolution: text }),
-  approve: (client, activityId, text) => client.validateActivity({ activityId, comment: text || null, verdict: 'Verified' }),
-  reject: (client, activityId, text) => client.validateActivity({ activityId, comment: text, verdict: 'Rejected' }),
-  pause: (client, activityId, text) => client.pauseActivity({ activityId, comment: text || null }),
-  resume: (client, activityId, text) => client.resumeActivity({ activityId, comment: text || null }),
-  remind: (client, activityId, text) => client.remindActivity({ activityId, message: text || null }),
-  declineExtension: (client, activityId, text) => client.declineExtension({ activityId, comment: text }),
-  withdrawExtensionRequest: (client, activityId) => client.withdrawExtensionRequest({ activityId }),
-  cancel: (client, activityId) => client.cancelActivity({ activityId }),
-};
-
 /** An act that asks one question, some with a text. A mandatory text that is blank is flagged on confirm. */
 function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }) {
   const { activity } = props;
   const question: ActQuestion = actQuestions[act];
   const { client } = useClients();
   const attempt = useAct(props);
-  const form = useId();
   const [text, setText] = useActText(act, activity.id);
   const [isTouched, setTouched] = useState(false);
   const missing = useMissingProof(act, activity);
   const isMissing = question.field?.blank !== undefined && isBlank(text);
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = async () => {
     setTouched(true);
     if (isMissing || missing) return;
     const notice = question.notice.detail ? question.notice : actNotice(act, activity.id, question.notice.title);
-    await attempt.perform({ call: () => calls[act](client, activity.id, text), notice });
+    await attempt.perform({ call: () => actCalls[act](client, activity.id, text), notice });
   };
   return (
-    <Dialog
+    <ActFormDialog
+      attempt={attempt}
       title={question.title}
-      onClose={attempt.close}
-      isBusy={attempt.isBusy}
-      footer={
-        // The harmless answer has the focus, because the other one cannot be undone (docs/product.md, 10).
-        <ActFoot attempt={attempt} keepLabel={question.keep} isKeepFirst={act === 'cancel'} text={text}>
-          {/* Without a field the confirm button has the focus, so that Enter confirms. */}
-          <Button
-            tone={act === 'cancel' ? 'danger' : 'accent'}
-            type="submit"
-            form={form}
-            isBusy={attempt.isBusy}
-            disabled={missing !== null}
-            {...(act !== 'cancel' && !question.field ? focusFirst : {})}
-          >
-            {question.confirm}
-          </Button>
-        </ActFoot>
-      }
+      submitLabel={question.confirm}
+      isFinal={act === 'cancel'}
+      isBlocked={missing !== null}
+      text={text}
+      onSubmit={confirm}
     >
-      <form id={form} className="form-stack" noValidate onSubmit={confirm}>
-        <p>{question.body}</p>
-        {missing && <Alert title={missingSentence(missing)} />}
-        {attempt.error !== null && !missing && <ActFailed error={attempt.error} failed={question.failed} />}
-        {question.field && (
-          <Field
-            label={question.field.label}
-            error={isTouched && isMissing ? question.field.blank : undefined}
-            isRequired={question.field.blank !== undefined}
-          >
-            {(tie) => (
-              <TextArea
-                {...tie}
-                // The text field has the focus.
-                {...focusFirst}
-                maxLength={question.field?.maxLength ?? 2000}
-                readOnly={attempt.isOver}
-                value={text}
-                onBlur={() => setTouched(true)}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      <p>{question.body}</p>
+      {missing && <Alert title={missingSentence(missing)} />}
+      {attempt.error !== null && !missing && <ActFailed error={attempt.error} failed={question.failed} />}
+      {question.field && (
+        <Field
+          label={question.field.label}
+          error={isTouched && isMissing ? question.field.blank : undefined}
+          isRequired={question.field.blank !== undefined}
+        >
+          {(tie) => (
+            <TextArea
+              {...tie}
+              // The text field has the focus.
+              {...focusFirst}
+              maxLength={question.field?.maxLength ?? 2000}
+              readOnly={attempt.isOver}
+              value={text}
+              onBlur={() => setTouched(true)}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </ActFormDialog>
   );
 }
 
@@ -202,21 +169,16 @@ function EvidenceDialog(props: ActDialogProps) {
       ? errorSentence(attempt.error, evidenceTexts.failed)
       : undefined;
   return (
-    <Dialog
+    <ActFormDialog
+      attempt={attempt}
       size="wide"
       title={evidenceTexts.title}
-      onClose={attempt.close}
-      isBusy={attempt.isBusy}
       isRecovered={isRecovered}
-      footer={
-        <ActFoot attempt={attempt} keepLabel={frame.cancel}>
-          <Button tone="accent" isBusy={isHeld || attempt.isBusy} onClick={upload}>
-            {isHeld ? evidence.preparing : attempt.isBusy ? evidenceTexts.submitting : evidenceTexts.submit}
-          </Button>
-        </ActFoot>
-      }
+      submitLabel={isHeld ? evidence.preparing : attempt.isBusy ? evidenceTexts.submitting : evidenceTexts.submit}
+      isHeld={isHeld}
+      onSubmit={upload}
     >
       <EvidenceBox selection={selection} isSending={attempt.isBusy} error={complaint} />
-    </Dialog>
+    </ActFormDialog>
   );
 }

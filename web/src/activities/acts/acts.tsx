@@ -1,17 +1,14 @@
 import { isOwnActivity } from '@bitacora/core/domain/activities/activity';
 import { type Act, isAct } from '@bitacora/core/domain/activities/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { notUpdated } from '@bitacora/core/messages/activities/acts';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { keepUnsent, unsentAbout } from '../../app/drafts.ts';
 import { paths } from '../../app/paths.ts';
-import { actNotice, consultPage } from '../../messages/consult-texts.ts';
+import { consultPage } from '../../messages/consult-texts.ts';
 import { later } from '../../ui/later.tsx';
-import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { ActBar, useActChoice } from './act-bar.tsx';
 import { type ActNotice, UnsentOffer } from './use-act.tsx';
@@ -23,13 +20,12 @@ const ActDialog = later(load);
 export function Acts({ activity, onCommented }: { activity: ActivityView; onCommented: () => void }) {
   const { user } = useSession();
   const { notices } = useApp();
-  const { revalidate } = useRevalidator();
+  const finish = useFinish();
   const navigate = useNavigate();
   const openNextDelivery = useNextDelivery(activity);
   const open = actsOpenTo(user, activity);
   const dialog = useActChoice(activity.id);
   useLinkedAct(open, dialog.open);
-  const actAtOnce = useActAtOnce(activity);
   const { choice } = dialog;
   const [unsent, setUnsent] = useState(() => unsentAbout(user.id, activity.id));
   // Fetched with the page, because a first click must not wait.
@@ -55,11 +51,7 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
           }}
         />
       ))}
-      <ActBar
-        open={open}
-        hasOnward={activity.ownerId === user.id}
-        onAct={(next) => (isReversible(next.act) ? void actAtOnce(next.act) : dialog.open(next))}
-      />
+      <ActBar activity={activity} hasOnward={activity.ownerId === user.id} onAct={dialog.open} onDone={finish} />
       {choice && (
         <ActDialog
           act={choice.act}
@@ -70,9 +62,10 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
             dialog.markSent();
             if (isQueued) return notices.show(notice);
             if (choice.isOnward) return openNextDelivery(notice);
-            notices.show(notice);
             const next = nextAfter(choice.act, activity);
-            await (next ? navigate(next) : revalidate());
+            if (!next) return finish(notice);
+            notices.show(notice);
+            await navigate(next);
           }}
         />
       )}
@@ -80,38 +73,10 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
   );
 }
 
-type ReversibleAct = 'pause' | 'resume' | 'withdrawExtensionRequest';
-/** The acts that are done without a question, because the life cycle leads back: each with its way back. */
-const waysBack: Record<ReversibleAct, Act> = { pause: 'resume', resume: 'pause', withdrawExtensionRequest: 'requestExtension' };
-const isReversible = (act: Act): act is ReversibleAct => act in waysBack;
-
-/** Returns a function that acts at once and offers to take it back. A link asks first, because nobody pressed a button on the page. */
-function useActAtOnce({ id: activityId, requestedTo, requestReason }: ActivityView): (act: ReversibleAct) => Promise<boolean> {
-  const { client } = useClients();
-  const finish = useFinish();
-  const { run } = useAttempt();
-  const calls: Partial<Record<Act, () => Promise<unknown>>> = {
-    pause: () => client.pauseActivity({ activityId, comment: null }),
-    resume: () => client.resumeActivity({ activityId, comment: null }),
-    withdrawExtensionRequest: () => client.withdrawExtensionRequest({ activityId }),
-    requestExtension: () => client.requestExtension({ activityId, requestedTo: requestedTo as CalendarDate, reason: requestReason ?? '' }),
-  };
-  const perform = async (act: Act, wayBack?: Act): Promise<void> => {
-    const done = { ...actNotice(act, activityId), undo: wayBack && (() => perform(wayBack)) };
-    await finish(
-      await (calls[act]?.() ?? Promise.resolve()).then(
-        () => done,
-        (error) => ({ title: errorSentence(error, notUpdated), tone: 'refused' as const }),
-      ),
-    );
-  };
-  return (act) => run(() => perform(act, waysBack[act]));
-}
-
 /** Visits whose linked act was offered. */
 const offeredVisits = new Set<string>();
 
-/** A mail opens an activity with an act ready. The parameter leaves the address, so that a reload does not offer it again. */
+/** A mail opens an activity with an act ready. It asks first, because nobody pressed a button on the page. The parameter leaves the address, so that a reload does not offer it again. */
 function useLinkedAct(open: ReadonlySet<Act>, onAct: (choice: { act: Act }) => void): void {
   const { key, pathname, search } = useLocation();
   useEffect(() => {

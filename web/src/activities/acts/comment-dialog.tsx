@@ -4,7 +4,7 @@ import { commentTexts, evidenceTexts } from '@bitacora/core/messages/activities/
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { ImagePlus, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../app/drafts.ts';
@@ -20,20 +20,18 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { ChosenFiles, type ChosenImages, useChosenImages } from '../form/evidence-box.tsx';
-import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
+import { type ActDialogProps, ActFormDialog, useAct, useActText } from './use-act.tsx';
 
 /** Asks for confirmation before recording. After a failure the dialog reopens with its text (docs/product.md, 11). */
 export function CommentDialog(props: ActDialogProps) {
   const { activity } = props;
   const attempt = useAct(props);
-  const form = useId();
   const [body, setBody] = useActText('comment', activity.id);
   const [isTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const photos = useCommentPhotos(activity.id);
   const isMissing = isBlank(body);
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
+  const ask = () => {
     setTried(true);
     if (!isMissing && !attempt.isOver) setAsking(true);
   };
@@ -55,36 +53,31 @@ export function CommentDialog(props: ActDialogProps) {
       />
     );
   return (
-    <Dialog
+    <ActFormDialog
       key="write"
+      attempt={attempt}
       title={commentTexts.title}
-      onClose={attempt.close}
-      footer={
-        <ActFoot attempt={attempt} keepLabel={frame.cancel} text={body}>
-          <Button tone="accent" type="submit" form={form}>
-            {commentTexts.submit}
-          </Button>
-        </ActFoot>
-      }
+      submitLabel={commentTexts.submit}
+      text={body}
+      onSubmit={ask}
+      onPaste={photos.paste}
     >
-      <form id={form} className="form-stack" noValidate onSubmit={ask} onPaste={photos.paste}>
-        {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
-        <Field label={commentTexts.label} error={isTried && isMissing ? validation.commentBlank : undefined} isRequired>
-          {(tie) => (
-            // The text field has the focus.
-            <TextArea
-              {...tie}
-              {...(attempt.isOver ? {} : focusFirst)}
-              maxLength={2000}
-              readOnly={attempt.isOver}
-              value={body}
-              onChange={(event) => setBody(event.target.value)}
-            />
-          )}
-        </Field>
-        {!attempt.isOver && <CommentPhotos selection={photos.selection} />}
-      </form>
-    </Dialog>
+      {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
+      <Field label={commentTexts.label} error={isTried && isMissing ? validation.commentBlank : undefined} isRequired>
+        {(tie) => (
+          // The text field has the focus.
+          <TextArea
+            {...tie}
+            {...(attempt.isOver ? {} : focusFirst)}
+            maxLength={2000}
+            readOnly={attempt.isOver}
+            value={body}
+            onChange={(event) => setBody(event.target.value)}
+          />
+        )}
+      </Field>
+      {!attempt.isOver && <CommentPhotos selection={photos.selection} />}
+    </ActFormDialog>
   );
 }
 
@@ -106,7 +99,7 @@ export const AskComment = ({ body, photoCount, isBusy, onKeep, onConfirm }: AskC
     footer={
       <>
         <CancelButton onClick={onKeep} isBusy={isBusy}>
-          {commentTexts.keep}
+          {frame.cancel}
         </CancelButton>
         {/* The confirm button has the focus, so that Enter confirms. */}
         <Button tone="accent" {...focusFirst} isBusy={isBusy} onClick={onConfirm}>

@@ -3,20 +3,18 @@ import { type CalendarDate, laterDay } from '@bitacora/core/domain/calendar';
 import { isBlank } from '@bitacora/core/domain/text';
 import { extensionRequestTexts, extensionTexts } from '@bitacora/core/messages/activities/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { actNotice } from '../../messages/consult-texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
-import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
-import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
+import { type ActDialogProps, ActFormDialog, useAct, useActText } from './use-act.tsx';
 
 type Send = (
   client: Client,
@@ -37,15 +35,13 @@ export function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof
   const { client } = useClients();
   const { today } = useSession();
   const attempt = useAct(props);
-  const form = useId();
   const earliest = laterDay(activity.dueOn, today);
   const [day, setDay] = useState(activity.requestedTo && laterDay(activity.requestedTo, earliest));
   const [dayProblem, setDayProblem] = useState<string | null>(null);
   const [reason, setReason] = useActText(act, activity.id, activity.requestReason ?? '');
   const holidayHint = useHolidayHint(day);
   const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && isBlank(value ?? '');
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const problem = dayProblem ?? findProblem(day, reason, earliest);
     if (problem || !day) return attempt.fail(new ApiError(400, problem ?? '', 'input.invalid'));
     await attempt.perform({
@@ -54,50 +50,37 @@ export function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof
     });
   };
   return (
-    <Dialog
-      title={texts.title}
-      onClose={attempt.close}
-      isBusy={attempt.isBusy}
-      footer={
-        <ActFoot attempt={attempt} keepLabel={frame.cancel} text={reason}>
-          <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
-            {texts.submit}
-          </Button>
-        </ActFoot>
-      }
-    >
-      <form id={form} className="form-stack" noValidate onSubmit={submit}>
-        <p>{texts.body(writtenDay(activity.dueOn))}</p>
-        {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
-        <Field label={texts.date} isWrong={isMissing(day)} hint={holidayHint} beside={<SpokenDay day={day} />} isRequired>
-          {(tie) => (
-            <DayEntry
-              tie={{ ...tie, ...focusFirst }}
-              value={day}
-              min={earliest}
-              today={today}
-              hasQuickDays
-              onChange={(chosen, problem) => {
-                setDay(chosen);
-                setDayProblem(problem);
-              }}
-            />
-          )}
-        </Field>
-        <Field label={texts.reason} isWrong={isMissing(reason)} isRequired>
-          {(tie) => (
-            <TextArea
-              {...tie}
-              rows={3}
-              maxLength={2000}
-              readOnly={attempt.isOver}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+    <ActFormDialog attempt={attempt} title={texts.title} submitLabel={texts.submit} text={reason} onSubmit={submit}>
+      <p>{texts.body(writtenDay(activity.dueOn))}</p>
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
+      <Field label={texts.date} isWrong={isMissing(day)} hint={holidayHint} beside={<SpokenDay day={day} />} isRequired>
+        {(tie) => (
+          <DayEntry
+            tie={{ ...tie, ...focusFirst }}
+            value={day}
+            min={earliest}
+            today={today}
+            hasQuickDays
+            onChange={(chosen, problem) => {
+              setDay(chosen);
+              setDayProblem(problem);
+            }}
+          />
+        )}
+      </Field>
+      <Field label={texts.reason} isWrong={isMissing(reason)} isRequired>
+        {(tie) => (
+          <TextArea
+            {...tie}
+            rows={3}
+            maxLength={2000}
+            readOnly={attempt.isOver}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </ActFormDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { unsentTexts } from '@bitacora/core/messages/activities/acts';
 import { frame } from '@bitacora/core/messages/layout';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { keepUnsent, type UnsentDraft, unsentText } from '../../app/drafts.ts';
@@ -11,7 +11,8 @@ import { offlineTexts } from '../../messages/offline-texts.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-and-download.ts';
-import { focusFirst } from '../../ui/dialog.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import type { DialogProps } from '../../ui/dialog-frame.tsx';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { OfferNote } from '../form/left-draft.tsx';
@@ -87,37 +88,72 @@ export function useActText(act: Act, folio: number, given = ''): [string, (text:
   return [text, write];
 }
 
-interface ActFootProps {
+interface ActFormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'isRecovered'>, Pick<ComponentProps<'form'>, 'onPaste'> {
   attempt: ActAttempt;
-  /** Label of the button that closes without acting. */
-  keepLabel: string;
-  /** Puts the focus on that button, because the act cannot be undone. */
-  isKeepFirst?: boolean;
+  submitLabel: string;
+  /** The act cannot be undone, so that the harmless answer has the focus (docs/product.md, 10). */
+  isFinal?: boolean;
+  /** Something is missing that is not in the dialog. */
+  isBlocked?: boolean;
+  /** The confirm button waits, although the call has not begun. */
+  isHeld?: boolean;
   /** The text to offer for copying when it can no longer be sent. */
   text?: string;
-  /** The confirm button. */
+  onSubmit: () => Promise<void> | void;
   children: ReactNode;
 }
 
-/** The two buttons of an act's dialog. When the act is not allowed any more: copy the text and close. */
-export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', children }: ActFootProps) {
-  if (attempt.isOver)
-    return (
-      <>
-        {text.trim() !== '' && <CopyText text={text} />}
-        {/* Takes the focus, because the button that had it was removed. */}
-        <Button key="close" tone="accent" autoFocus {...focusFirst} onClick={attempt.close}>
-          {frame.close}
-        </Button>
-      </>
-    );
+/** The form of an act. Without a field, its confirm button has the focus, so that Enter confirms. */
+export function ActFormDialog({ attempt, submitLabel, text = '', onSubmit, onPaste, children, ...props }: ActFormDialogProps) {
+  const { isFinal = false, isBlocked = false, isHeld = false, ...dialog } = props;
+  const { isOver, isBusy, close } = attempt;
+  const id = useId();
   return (
-    <>
-      <CancelButton onClick={attempt.close} isBusy={attempt.isBusy} {...(isKeepFirst ? focusFirst : {})}>
-        {keepLabel}
-      </CancelButton>
-      {children}
-    </>
+    <Dialog
+      {...dialog}
+      onClose={close}
+      isBusy={isBusy}
+      footer={
+        isOver ? (
+          <>
+            {text.trim() !== '' && <CopyText text={text} />}
+            {/* Takes the focus, because the button that had it was removed. */}
+            <Button key="close" tone="accent" autoFocus {...focusFirst} onClick={close}>
+              {frame.close}
+            </Button>
+          </>
+        ) : (
+          <>
+            <CancelButton onClick={close} isBusy={isBusy} {...(isFinal ? focusFirst : {})}>
+              {isFinal ? frame.no : frame.cancel}
+            </CancelButton>
+            <Button
+              tone={isFinal ? 'danger' : 'accent'}
+              type="submit"
+              form={id}
+              isBusy={isHeld || isBusy}
+              disabled={isBlocked}
+              {...(isFinal ? {} : focusFirst)}
+            >
+              {submitLabel}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form
+        id={id}
+        className="form-stack"
+        noValidate
+        onPaste={onPaste}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,4 @@
 import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
-import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
@@ -8,6 +7,7 @@ import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
+import type { Notice } from '../../app/notice-store.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { PersonLink } from '../../layout/person-link.tsx';
@@ -108,13 +108,16 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
 
 /** After an act the list stays, unlike on the consult page. */
 function PreviewActs({ activity, onActed }: Pick<PreviewPanelProps, 'activity' | 'onActed'>) {
-  const { user } = useSession();
   const { notices } = useApp();
+  const finish = async (notice: Notice) => {
+    notices.show(notice);
+    await onActed();
+  };
   const { choice, open, markSent, close } = useActChoice(activity.id);
   return (
     <>
       <footer className="preview-foot">
-        <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={open} place="above-end" />
+        <ActBar activity={activity} hasOnward={false} onAct={open} onDone={finish} place="above-end" />
       </footer>
       {choice && (
         <ActDialog
@@ -122,10 +125,9 @@ function PreviewActs({ activity, onActed }: Pick<PreviewPanelProps, 'activity' |
           photos={choice.photos}
           activity={activity}
           onClose={close}
-          onDone={async (notice) => {
+          onDone={(notice) => {
             markSent();
-            notices.show(notice);
-            await onActed();
+            return finish(notice);
           }}
         />
       )}
