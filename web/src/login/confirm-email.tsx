@@ -1,21 +1,17 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
 import { getApp, useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
-import type { Session } from '../app/session-memory.ts';
-import { Footer } from '../layout/brand.tsx';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { emailChangeTexts } from '../messages/email-change-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
-import { LoginBrand } from './login-lead.tsx';
-import './login.css';
+import { LoginFrame } from './login-frame.tsx';
 
 type EmailChange = Reply<Endpoints['readEmailChange']>;
 
@@ -23,7 +19,6 @@ export const loader = (args: LoaderFunctionArgs) => getApp(args).session.current
 
 /** The page behind the links of mails about a change of email. Nothing happens before the person presses, because mail scanners follow links. */
 export function Component() {
-  const { contactUrl } = useLoaderData<Session>();
   const { client } = useClients();
   const { hash } = useLocation();
   const [{ token, disowning }] = useState(() => {
@@ -39,31 +34,24 @@ export function Component() {
     });
   };
   return (
-    <div className="login">
-      <title>{`${emailChangeTexts.title} · ${frame.product}`}</title>
-      <main className="login-card">
-        <LoginBrand />
-        <p className="login-lead">{disowning === null ? emailChangeTexts.lead : emailChangeTexts.disownLead}</p>
-        {disowning !== null && <Disowning token={disowning} />}
-        {disowning === null && (
-          <DeferredContent ask={ask}>
-            {(answer) =>
-              typeof answer === 'string' ? (
-                <div className="confirm-email">
-                  <Alert title={emailChangeTexts.invalid}>{answer}</Alert>
-                  <ButtonLink to={paths.login}>{emailChangeTexts.toLogin}</ButtonLink>
-                </div>
-              ) : (
-                <Question change={answer} token={token} />
-              )
-            }
-          </DeferredContent>
-        )}
-      </main>
-      <div className="login-foot">
-        <Footer contactUrl={contactUrl} isDemo={false} />
-      </div>
-    </div>
+    <LoginFrame title={emailChangeTexts.title}>
+      <p className="login-lead">{disowning === null ? emailChangeTexts.lead : emailChangeTexts.disownLead}</p>
+      {disowning !== null && <Disowning token={disowning} />}
+      {disowning === null && (
+        <DeferredContent ask={ask}>
+          {(answer) =>
+            typeof answer === 'string' ? (
+              <div className="confirm-email">
+                <Alert title={emailChangeTexts.invalid}>{answer}</Alert>
+                <ButtonLink to={paths.login}>{emailChangeTexts.toLogin}</ButtonLink>
+              </div>
+            ) : (
+              <Question change={answer} token={token} />
+            )
+          }
+        </DeferredContent>
+      )}
+    </LoginFrame>
   );
 }
 

@@ -1,20 +1,17 @@
 import { ApiError } from '@bitacora/core/client/api-error';
 import { login } from '@bitacora/core/messages/account/login';
-import { frame } from '@bitacora/core/messages/layout';
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { forgetHash, hasEnded, linkedReset, readCompanyProblem, readDestination, wantsPassword } from '../app/route-guards.ts';
 import type { Session } from '../app/session-memory.ts';
-import { Footer } from '../layout/brand.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextField, TextInput } from '../ui/field.tsx';
 import { later } from '../ui/later.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { LoginBrand, LoginLead } from './login-lead.tsx';
-import './login.css';
+import { LoginFrame } from './login-frame.tsx';
 
 const DemoWarning = later(async () => (await import('../layout/above-page.tsx')).DemoWarning);
 const EndedNote = later(async () => (await import('./company-login.tsx')).EndedNote, <p className="login-note">{login.ended}</p>);
@@ -26,7 +23,7 @@ const Refusal = later(async () => (await loadRefusal()).Refusal);
 const ResetDialogs = later(async () => (await import('./password-reset.tsx')).PasswordReset);
 
 export function Component() {
-  const { isDemo, isDemoExposed, contactUrl, needsFirstRun, companyLogin, allowsPasswords } = useLoaderData<Session>();
+  const { isDemo, isDemoExposed, needsFirstRun, companyLogin, allowsPasswords } = useLoaderData<Session>();
   const { notices } = useApp();
   const location = useLocation();
   const hasPasswordForm = allowsPasswords || wantsPassword(location.search);
@@ -36,29 +33,23 @@ export function Component() {
     (globalThis.requestIdleCallback ?? setTimeout)(() => void loadRefusal().catch(() => {}));
   }, []);
   return (
-    <div className="login">
-      <title>{`${login.title} · ${frame.product}`}</title>
-      <main className="login-card">
-        {isDemoExposed && <DemoWarning />}
-        <LoginBrand />
+    <>
+      <LoginFrame title={login.title} above={isDemoExposed && <DemoWarning />}>
         {needsFirstRun ? (
           <FirstRun companyUrl={allowsPasswords ? null : (companyLogin?.url ?? null)} />
         ) : (
           <>
-            <LoginLead />
+            <p className="login-lead">{login.lead}</p>
             {hasEnded(location.search) && <EndedNote />}
             {companyLogin && <CompanyLogin {...companyLogin} problem={readCompanyProblem(location.search)} isAlone={!hasPasswordForm} />}
             {hasPasswordForm && <LoginForm hasFocus={!companyLogin} onForgotten={() => setResetting(true)} />}
           </>
         )}
         {isDemo && <p className="login-demo">{login.demoHint(allowsPasswords)}</p>}
-      </main>
-      <div className="login-foot">
-        <Footer contactUrl={contactUrl} isDemo={false} />
-      </div>
+      </LoginFrame>
       {isResetting && <ResetDialogs onClose={() => setResetting(false)} />}
       <NoticeStack notices={notices} />
-    </div>
+    </>
   );
 }
 

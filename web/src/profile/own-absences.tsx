@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import type { SectionProps } from './profile-reads.ts';
 
 /** Lists the own absences from today on and those in which the person substitutes somebody, with a dialog to register one. */
-export default function AbsencesSection({ ask }: SectionProps) {
+export default function AbsencesSection({ reads }: SectionProps) {
   const { user } = useSession();
   const { dialog, open } = useAbsenceDialog();
   return (
@@ -21,7 +21,7 @@ export default function AbsencesSection({ ask }: SectionProps) {
         </Button>
       }
     >
-      <Loaded of={ask('absences')}>{(all) => <AbsenceList absences={all} userId={user.id} none={texts.none} onEnd={open} />}</Loaded>
+      <Loaded of={reads.absences()}>{(all) => <AbsenceList absences={all} userId={user.id} none={texts.none} onEnd={open} />}</Loaded>
       {dialog}
     </Card>
   );

@@ -18,13 +18,13 @@ import { FormText, refuseFields, useCallForm } from '../ui/form.tsx';
 import type { SectionProps } from './profile-reads.ts';
 
 /** How the person logs in, and where they are logged in. */
-export default function AccessSection({ ask }: SectionProps) {
+export default function AccessSection({ reads }: SectionProps) {
   const { allowsPasswords } = useSession();
   return (
     <>
       {allowsPasswords && <PasswordForm />}
-      {allowsPasswords && <OwnFactor factor={ask('factor')} />}
-      <OwnSessions sessions={ask('sessions')} />
+      {allowsPasswords && <OwnFactor factor={reads.factor()} />}
+      <OwnSessions sessions={reads.sessions()} />
     </>
   );
 }

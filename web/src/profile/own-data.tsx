@@ -21,9 +21,9 @@ import { useObjectUrl } from '../ui/use-object-url.ts';
 import type { SectionProps } from './profile-reads.ts';
 
 /** Who the person is, and a copy of what is stored about them. */
-export default function OwnDataSection({ ask }: SectionProps) {
+export default function OwnDataSection({ reads }: SectionProps) {
   return (
-    <Loaded of={ask('own')} skeleton={<ListSkeleton />}>
+    <Loaded of={reads.own()} skeleton={<ListSkeleton />}>
       {(data) => (
         <>
           <OwnCard own={data} />

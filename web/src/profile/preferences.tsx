@@ -16,11 +16,11 @@ import { WorkTimeForm } from './work-time-form.tsx';
 const ANCHOR = 'avisos';
 
 /** Which notifications come, by which way and when. */
-export default function NoticesSection({ ask }: SectionProps) {
+export default function NoticesSection({ reads }: SectionProps) {
   return (
     <>
-      <Preferences preferences={ask('preferences')} links={ask('links')} push={ask('push')} />
-      <Loaded of={ask('own')} isSilent skeleton={<span />}>
+      <Preferences preferences={reads.preferences()} links={reads.links()} push={reads.push()} />
+      <Loaded of={reads.own()} isSilent skeleton={<span />}>
         {({ workTime, companyWorkTime }) => companyWorkTime && <WorkTimeForm own={workTime} company={companyWorkTime} />}
       </Loaded>
       <ThisDevice />

@@ -1,21 +1,24 @@
 import type { Client } from '@bitacora/core/client';
+import { deferred } from '../layout/loaded.tsx';
 
-/** What the sections show, each read when one of them asks for it. */
-export const reads = {
-  own: (client: Client) => client.readOwnData(),
-  preferences: (client: Client) => client.listPreferences(),
-  feed: (client: Client) => client.readCalendarFeed(),
-  tokens: (client: Client) => client.listTokens(),
-  links: (client: Client) => client.listChatLinks(),
-  entrances: (client: Client) => client.listChatEntrances(),
-  sessions: (client: Client) => client.listOwnSessions(),
-  factor: (client: Client) => client.readSecondFactor(),
-  absences: (client: Client) => client.listAbsences(),
-  push: (client: Client) => client.readPush(),
-};
-export type Reads = typeof reads;
-
-export interface SectionProps {
-  /** Reads a part once. */
-  ask: <Name extends keyof Reads>(name: Name) => ReturnType<Reads[Name]>;
+/** What the sections show, each read when a section first asks for it. */
+export function createReads(client: Client) {
+  const once = <Value>(read: () => Promise<Value>) => {
+    let promise: Promise<Value> | undefined;
+    return () => (promise ??= deferred(read()));
+  };
+  return {
+    own: once(() => client.readOwnData()),
+    preferences: once(() => client.listPreferences()),
+    feed: once(() => client.readCalendarFeed()),
+    tokens: once(() => client.listTokens()),
+    links: once(() => client.listChatLinks()),
+    entrances: once(() => client.listChatEntrances()),
+    sessions: once(() => client.listOwnSessions()),
+    factor: once(() => client.readSecondFactor()),
+    absences: once(() => client.listAbsences()),
+    push: once(() => client.readPush()),
+  };
 }
+
+export type SectionProps = { reads: ReturnType<typeof createReads> };

@@ -4,10 +4,10 @@ import { lazy, Suspense } from 'react';
 import { Link, type LoaderFunctionArgs, useLocation } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
 import { getClients } from '../app/clients.ts';
-import { deferred, useLoaded } from '../layout/loaded.tsx';
+import { useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
-import { type Reads, reads, type SectionProps } from './profile-reads.ts';
+import { createReads } from './profile-reads.ts';
 
 /** Each is loaded when it is opened, with what it shows. The hashes are those of links in mails. */
 const sections = [
@@ -21,19 +21,10 @@ const sections = [
 const findSection = (hash: string) =>
   sections.find((section) => section.hash === (hash.startsWith('#chat_link=') ? '#conexiones' : hash)) ?? sections[0];
 
-export function loader(args: LoaderFunctionArgs) {
-  const { client } = getClients(args);
-  const asked = new Map<keyof Reads, Promise<unknown>>();
-  const ask = (name: keyof Reads) => {
-    const promise = asked.get(name) ?? deferred<unknown>(reads[name](client));
-    asked.set(name, promise);
-    return promise;
-  };
-  return { ask: ask as SectionProps['ask'] };
-}
+export const loader = (args: LoaderFunctionArgs) => ({ reads: createReads(getClients(args).client) });
 
 export function Component() {
-  const { ask } = useLoaded<typeof loader>();
+  const { reads } = useLoaded<typeof loader>();
   const { user } = useSession();
   const { hash, Section } = findSection(useLocation().hash);
   return (
@@ -48,7 +39,7 @@ export function Component() {
         </nav>
         <div className="profile-column">
           <Suspense fallback={<ListSkeleton />}>
-            <Section ask={ask} />
+            <Section reads={reads} />
           </Suspense>
         </div>
       </div>

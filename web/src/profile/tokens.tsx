@@ -24,12 +24,12 @@ import { ChatLinks } from './chat-links.tsx';
 import type { SectionProps } from './profile-reads.ts';
 
 /** What acts for the person elsewhere: chats, calendar and programs. */
-export default function ConnectionsSection({ ask }: SectionProps) {
+export default function ConnectionsSection({ reads }: SectionProps) {
   return (
     <>
-      <ChatLinks links={ask('links')} entrances={ask('entrances')} />
-      <CalendarFeed feed={ask('feed')} />
-      <Tokens tokens={ask('tokens')} />
+      <ChatLinks links={reads.links()} entrances={reads.entrances()} />
+      <CalendarFeed feed={reads.feed()} />
+      <Tokens tokens={reads.tokens()} />
     </>
   );
 }

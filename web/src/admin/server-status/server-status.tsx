@@ -81,9 +81,9 @@ function StatusCards({ facts }: { facts: StatusReply }) {
   return (
     <>
       <div className="server-parts">
-        {statusFacts(facts).map(([title, rows]) => (
+        {Object.entries(statusFacts(facts)).map(([title, rows]) => (
           <Card key={title} title={title}>
-            <Facts facts={rows} />
+            <Facts facts={rows.filter(({ value }) => value !== null)} />
           </Card>
         ))}
         {adminPolicy.exportCompany(user) && (
@@ -98,82 +98,59 @@ function StatusCards({ facts }: { facts: StatusReply }) {
   );
 }
 
-type Part = [title: string, rows: FactRow[]];
 const row = (term: string, value: ReactNode, isLong = false): FactRow => ({ term, value, isLong });
 const worriedCount = (count: number) => worry(count > 0, writtenNumber(count));
 
-/** The rows of each card. A row whose fact is null is left out. */
-function statusFacts(facts: StatusReply): Part[] {
-  const optional = (term: string, value: ReactNode, isLong = false) => (value === null ? [] : [row(term, value, isLong)]);
+/** The rows of each card by its title. A row whose value is null is left out. */
+function statusFacts(facts: StatusReply): Record<string, FactRow[]> {
   const since = (at: Date | null) => at && worry(true, when(at));
   const read = facts.reportsAsOf ? server.replicaAsOf(when(facts.reportsAsOf)) : worry(true, server.replicaAway);
   const { databaseFreeBytes, restoreDrillProblem, migrationsApplied, migrationsPending } = facts;
-  return [
-    [
-      reminders.title,
-      [
-        row(reminders.last, when(facts.remindersRunAt)),
-        row(reminders.next, when(facts.nextRemindersAt)),
-        ...optional(reminders.missed, since(facts.missedRemindersAt)),
-      ],
+  return {
+    [reminders.title]: [
+      row(reminders.last, when(facts.remindersRunAt)),
+      row(reminders.next, when(facts.nextRemindersAt)),
+      row(reminders.missed, since(facts.missedRemindersAt)),
     ],
-    [
-      mail.title,
-      [
-        row(mail.waiting, writtenNumber(facts.mailWaiting)),
-        row(mail.failed, worriedCount(facts.mailFailed)),
-        row(mail.lateSince, since(facts.mailLateSince) ?? serverStatus.none),
-        row(mail.server, facts.hasMailServer ? serverStatus.yes : mail.asFiles, !facts.hasMailServer),
-        ...optional(mail.stoppedSince, since(facts.mailStoppedSince)),
-        ...optional(mail.answer, facts.mailServerAnswer, true),
-      ],
+    [mail.title]: [
+      row(mail.waiting, writtenNumber(facts.mailWaiting)),
+      row(mail.failed, worriedCount(facts.mailFailed)),
+      row(mail.lateSince, since(facts.mailLateSince) ?? serverStatus.none),
+      row(mail.server, facts.hasMailServer ? serverStatus.yes : mail.asFiles, !facts.hasMailServer),
+      row(mail.stoppedSince, since(facts.mailStoppedSince)),
+      row(mail.answer, facts.mailServerAnswer, true),
     ],
-    [
-      chat.title,
-      [
-        row(chat.people, writtenNumber(facts.chatPeople)),
-        row(chat.waiting, writtenNumber(facts.chatWaiting)),
-        row(chat.bot, facts.hasBot ? chat.connected : chat.off),
-      ],
+    [chat.title]: [
+      row(chat.people, writtenNumber(facts.chatPeople)),
+      row(chat.waiting, writtenNumber(facts.chatWaiting)),
+      row(chat.bot, facts.hasBot ? chat.connected : chat.off),
     ],
-    [
-      webhooks.title,
-      [
-        row(webhooks.waiting, writtenNumber(facts.webhooksWaiting)),
-        row(webhooks.failed, writtenNumber(facts.webhooksFailed)),
-        row(webhooks.lateSince, since(facts.webhookLateSince) ?? serverStatus.none),
-        row(webhooks.disabled, worriedCount(facts.webhooksDisabled)),
-      ],
+    [webhooks.title]: [
+      row(webhooks.waiting, writtenNumber(facts.webhooksWaiting)),
+      row(webhooks.failed, writtenNumber(facts.webhooksFailed)),
+      row(webhooks.lateSince, since(facts.webhookLateSince) ?? serverStatus.none),
+      row(webhooks.disabled, worriedCount(facts.webhooksDisabled)),
     ],
-    [
-      backup.title,
-      [
-        row(backup.last, worry(facts.backupAt === null, when(facts.backupAt))),
-        row(backup.drill, worry(restoreDrillProblem !== null, when(facts.restoreDrillAt))),
-        ...optional(backup.drillProblem, restoreDrillProblem && worry(true, restoreDrillProblem)),
-      ],
+    [backup.title]: [
+      row(backup.last, worry(facts.backupAt === null, when(facts.backupAt))),
+      row(backup.drill, worry(restoreDrillProblem !== null, when(facts.restoreDrillAt))),
+      row(backup.drillProblem, restoreDrillProblem && worry(true, restoreDrillProblem)),
     ],
-    [
-      store.title,
-      [
-        row(store.kind, store.kinds[facts.storeKind]),
-        row(store.works, worry(!facts.isStoreReachable, yesOrNo(facts.isStoreReachable))),
-        row(store.free, facts.storeFreeBytes === null ? store.unlimited : writtenBytes(facts.storeFreeBytes)),
-        row(store.reserved, writtenBytes(facts.minFreeBytes)),
-      ],
+    [store.title]: [
+      row(store.kind, store.kinds[facts.storeKind]),
+      row(store.works, worry(!facts.isStoreReachable, yesOrNo(facts.isStoreReachable))),
+      row(store.free, facts.storeFreeBytes === null ? store.unlimited : writtenBytes(facts.storeFreeBytes)),
+      row(store.reserved, writtenBytes(facts.minFreeBytes)),
     ],
-    [
-      server.title,
-      [
-        row(server.version, facts.version),
-        row(server.upSince, when(facts.upSince)),
-        row(server.database, facts.databaseVersion),
-        row(server.size, writtenBytes(facts.databaseBytes)),
-        ...optional(server.free, databaseFreeBytes === null ? null : worry(facts.isDatabaseFull, writtenBytes(databaseFreeBytes))),
-        row(server.migrations, worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending))),
-        ...optional(server.replica, facts.hasReportsReplica ? read : null),
-        row(server.droppedLogLines, worriedCount(facts.droppedLogLines)),
-      ],
+    [server.title]: [
+      row(server.version, facts.version),
+      row(server.upSince, when(facts.upSince)),
+      row(server.database, facts.databaseVersion),
+      row(server.size, writtenBytes(facts.databaseBytes)),
+      row(server.free, databaseFreeBytes === null ? null : worry(facts.isDatabaseFull, writtenBytes(databaseFreeBytes))),
+      row(server.migrations, worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending))),
+      row(server.replica, facts.hasReportsReplica ? read : null),
+      row(server.droppedLogLines, worriedCount(facts.droppedLogLines)),
     ],
-  ];
+  };
 }

@@ -1,21 +1,18 @@
 import './second-factor.css';
-import '../login.css';
 import { frame } from '@bitacora/core/messages/layout';
 import qrcode from 'qrcode/lib/core/qrcode.js';
 import { type FormEvent, useState } from 'react';
-import { type LoaderFunctionArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { type LoaderFunctionArgs, redirect, useLocation, useNavigate } from 'react-router-dom';
 import { getApp, useApp } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { readDestination, requestAddress } from '../../app/route-guards.ts';
-import type { Session } from '../../app/session-memory.ts';
-import { Footer } from '../../layout/brand.tsx';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import { LoginBrand } from '../login-lead.tsx';
+import { LoginFrame } from '../login-frame.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const CODE_MAX = 40;
@@ -144,7 +141,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Makes a person who must have a second factor set one up before anything else. */
 export function Component() {
-  const { contactUrl } = useLoaderData<Session>();
   const { client } = useClients();
   const { session } = useApp();
   const { pathname, search, hash } = useLocation();
@@ -154,23 +150,16 @@ export function Component() {
     await navigate(to, { replace: true });
   };
   return (
-    <div className="login">
-      <title>{`${texts.title} · ${frame.product}`}</title>
-      <main className="login-card">
-        <LoginBrand />
-        <div className="factor-page">
-          <SecondFactorSetup
-            lead={texts.requiredLead}
-            onDone={() => void go(readDestination(new URL(pathname + search + hash, window.location.origin)))}
-          />
-          <Button tone="quiet" onClick={() => void client.logOut().finally(() => go(paths.login))}>
-            {frame.logout}
-          </Button>
-        </div>
-      </main>
-      <div className="login-foot">
-        <Footer contactUrl={contactUrl} isDemo={false} />
+    <LoginFrame title={texts.title}>
+      <div className="factor-page">
+        <SecondFactorSetup
+          lead={texts.requiredLead}
+          onDone={() => void go(readDestination(new URL(pathname + search + hash, window.location.origin)))}
+        />
+        <Button tone="quiet" onClick={() => void client.logOut().finally(() => go(paths.login))}>
+          {frame.logout}
+        </Button>
       </div>
-    </div>
+    </LoginFrame>
   );
 }
