@@ -1,4 +1,4 @@
-import { type PageSize, readNumber, readPageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
+import { type PageSize, readChosenSize, readNumber, readPageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import {
@@ -11,9 +11,11 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
+import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
+import { useApp, useSession } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
 import { isNarrow } from './media.ts';
-import { type AddressState, type ListPage, useAddressState, useKeptSize, writeSize } from './use-address-state.ts';
+import { type AddressState, type ListPage, useAddressState, writeListState } from './use-address-state.ts';
 
 interface ScreenMeasure {
   /** What a screen needs besides the rows of its list, in pixels. */
@@ -202,52 +204,41 @@ export function useTableState(usual: SortingState): TableState {
 
 const SEARCH_MAX = 200;
 
-interface ListState extends SizedPage {
-  search: string;
-  sorting: SortingState;
-  /** Counted from 1. */
-  page: number;
-  chosen: Readonly<Record<string, string>>;
+/** The page size that the person chose for all lists. `keep` saves another one, and returns the page of that size. */
+export function useKeptSize() {
+  const { user } = useSession();
+  const { backgroundClient } = useClients();
+  const { session } = useApp();
+  const { pathname } = useLocation();
+  const countRows = () => rowsThatFit(pathname);
+  const keep = (chosen: PageSize): SizedPage => {
+    const size = chosen === 'fit' ? null : chosen;
+    session.amend((before) => ({ ...before, user: before.user && { ...before.user, pageSize: size } }));
+    backgroundClient.saveListSize({ size }).catch(() => {}); // ignored, because this visit has the size all the same
+    return { isFit: size === null, size: size ?? countRows() };
+  };
+  return { usualSize: readChosenSize(user), rowsThatFit: countRows, keep };
 }
 
 const sortWord = ([first]: SortingState) => (first ? `${first.desc ? '-' : ''}${first.id}` : '');
 
-function read(
-  address: URLSearchParams,
-  usual: SortingState,
-  sortable: readonly string[],
-  filters: readonly string[],
-): Omit<ListState, keyof SizedPage> {
-  const word = address.get('sort') ?? '';
-  const id = word.replace('-', '');
-  return {
-    search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
-    sorting: sortable.includes(id) ? [{ id, desc: word.startsWith('-') }] : usual,
-    page: readNumber(address, 'page', 1_000_000, 1),
-    chosen: Object.fromEntries(filters.map((name) => [name, address.get(name) ?? ''])),
-  };
-}
-
-function write({ search, sorting, page, chosen, ...sized }: ListState, usual: SortingState, usualSize: PageSize): URLSearchParams {
-  const address = new URLSearchParams();
-  if (search) address.set('search', search);
-  if (sortWord(sorting) !== sortWord(usual)) address.set('sort', sortWord(sorting));
-  if (page > 1) address.set('page', String(page));
-  for (const [name, text] of Object.entries(chosen)) if (text) address.set(name, text);
-  writeSize(address, sized, usualSize);
-  return address;
-}
-
 /** The state of a list that is whole in the browser. Its address keeps it. The list follows typing at once. */
 export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>, filters: object): TableState {
-  const [usualSize, keep] = useKeptSize();
-  const { pathname } = useLocation();
+  const { usualSize, rowsThatFit, keep } = useKeptSize();
   const { state, typed, type, change } = useAddressState(
-    (address) => ({
-      ...read(address, usual, sortableIds(columns), Object.keys(filters)),
-      ...readPageSize(address, usualSize, () => rowsThatFit(pathname)),
-    }),
-    (list) => write(list, usual, usualSize),
+    (address) => {
+      const word = address.get('sort') ?? '';
+      const id = word.replace('-', '');
+      return {
+        search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
+        sorting: sortableIds(columns).includes(id) ? [{ id, desc: word.startsWith('-') }] : usual,
+        page: readNumber(address, 'page', 1_000_000, 1),
+        chosen: Object.fromEntries(Object.keys(filters).map((name) => [name, address.get(name) ?? ''])),
+        ...readPageSize(address, usualSize, rowsThatFit),
+      };
+    },
+    ({ sorting, chosen, ...list }) =>
+      writeListState({ ...list, ...chosen, sort: sortWord(sorting) === sortWord(usual) ? '' : sortWord(sorting) }, usualSize),
   );
   return {
     sorting: state.sorting,
@@ -261,10 +252,7 @@ export function useListState<Row extends RowData>(usual: SortingState, columns: 
     onChoice: (filter, text) => change({ chosen: { ...state.chosen, [filter]: text } }),
     onSorting: (sorting) => change({ sorting }),
     onPage: (index) => change({ page: index + 1 }),
-    onPageSize: (size) => {
-      keep(size);
-      change({ isFit: size === 'fit', size: size === 'fit' ? rowsThatFit(pathname) : size });
-    },
+    onPageSize: (size) => change(keep(size)),
   };
 }
 
@@ -273,24 +261,19 @@ export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldReval
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
 
 /** Builds the table of a list whose page size is not saved. The server orders the rows, the newest first. */
-export function useRemoteList<State extends ListPage & { search?: string }>(
-  { state, typed, type, change }: AddressState<State>,
+export const remoteList = <State extends ListPage>(
+  { state, typed, type, change, isBusy }: AddressState<State>,
   { total, isRestricted }: Pick<RemoteTable, 'total' | 'isRestricted'>,
-): RemoteTable {
-  const { pathname } = useLocation();
-  const navigation = useNavigation();
-  const lastPage = Math.max(1, Math.ceil(total / state.size));
-  return {
-    total,
-    isRestricted,
-    sorting: [],
-    pageIndex: Math.min(state.page, lastPage) - 1,
-    pageSize: state.size,
-    query: typed,
-    isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
-    onSorting: () => {},
-    onPage: (index) => change({ page: index + 1 } as Partial<State>),
-    onPageSize: (size) => change({ size: Number(size) } as Partial<State>),
-    onQuery: type,
-  };
-}
+): RemoteTable => ({
+  total,
+  isRestricted,
+  sorting: [],
+  pageIndex: Math.min(state.page, Math.max(1, Math.ceil(total / state.size))) - 1,
+  pageSize: state.size,
+  query: typed,
+  isBusy,
+  onSorting: () => {},
+  onPage: (index) => change({ page: index + 1 } as Partial<State>),
+  onPageSize: (size) => change({ size: Number(size) } as Partial<State>),
+  onQuery: type,
+});

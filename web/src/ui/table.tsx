@@ -179,6 +179,8 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
     data: matching as Row[],
     getRowId: (row: Row) => String(props.rowId(row)),
     defaultColumn: { sortFn: byValue as never, sortDescFirst: false },
+    // The server has one order for rows that come without any.
+    enableSorting: !remote || remote.sorting.length > 0,
     enableSortingRemoval: false,
     onSortingChange: (change: Updater<SortingState>) => tableState.onSorting(functionalUpdate(change, sorting)),
     state: { sorting },

@@ -1,9 +1,7 @@
-import { type PageSize, readChosenSize, readNumber, type SizedPage } from '@bitacora/core/domain/reports/list-address';
+import { type PageSize, readNumber } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
-import { useApp, useSession } from '../app/app.ts';
-import { useClients } from '../app/clients.ts';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
@@ -15,6 +13,8 @@ export interface AddressState<State> {
   type: (text: string) => void;
   /** Every change without a page returns to the first page. `isDetail` replaces the history entry. */
   change: (patch: Partial<State>, isDetail?: boolean) => void;
+  /** The next rows are loading. */
+  isBusy: boolean;
 }
 
 /** Keeps the state of a table in the address, which follows when typing pauses. */
@@ -24,7 +24,8 @@ export function useAddressState<State extends { search?: string; page: number }>
 ): AddressState<State> {
   const location = useLocation();
   const navigate = useNavigate();
-  const leavingFor = useNavigation().location?.pathname ?? location.pathname;
+  const navigation = useNavigation();
+  const leavingFor = navigation.location?.pathname ?? location.pathname;
   const isOwn = useNavigationType() !== 'POP' && location.state === OWN_NAVIGATION;
   const state = read(new URLSearchParams(location.search));
 
@@ -62,7 +63,7 @@ export function useAddressState<State extends { search?: string; page: number }>
       if (search !== latest.current.search) go({ search } as Partial<State>, latest.current.search !== '');
     });
   };
-  return { state, typed, type, change };
+  return { state, typed, type, change, isBusy: navigation.state === 'loading' && leavingFor === location.pathname };
 }
 
 const TYPING_PAUSE_MS = 250;
@@ -88,11 +89,6 @@ function createTypingPause() {
   return { begin, end, forget };
 }
 
-export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, usualSize: PageSize) {
-  const sizeWord = isFit ? 'fit' : size;
-  if (sizeWord !== usualSize) address.set('size', String(sizeWord));
-}
-
 /** One page of a list whose page size is not saved. */
 export interface ListPage {
   page: number;
@@ -106,24 +102,15 @@ export const readListPage = (address: URLSearchParams): ListPage => ({
   size: readNumber(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
 });
 
-/** Writes the state of such a list to an address, without default values. */
-export function writeListState({ page, size, ...state }: ListPage): URLSearchParams {
+/** Writes the state of a list to an address, without default values. */
+export function writeListState(
+  { page, size, isFit, ...state }: ListPage & { isFit?: boolean; sort?: string },
+  usualSize: PageSize = LIST_SIZE,
+): URLSearchParams {
   const address = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
   if (page > 1) address.set('page', String(page));
-  if (size !== LIST_SIZE) address.set('size', String(size));
+  const sizeWord = isFit ? 'fit' : size;
+  if (sizeWord !== usualSize) address.set('size', String(sizeWord));
   return address;
-}
-
-/** Returns the page size that the person chose for all lists, and a function that saves another. */
-export function useKeptSize(): [PageSize, (size: PageSize) => void] {
-  const { user } = useSession();
-  const { backgroundClient } = useClients();
-  const { session } = useApp();
-  const keep = (chosen: PageSize) => {
-    const size = chosen === 'fit' ? null : chosen;
-    session.amend((before) => ({ ...before, user: before.user && { ...before.user, pageSize: size } }));
-    backgroundClient.saveListSize({ size }).catch(() => {}); // ignored, because this visit has the size all the same
-  };
-  return [readChosenSize(user), keep];
 }

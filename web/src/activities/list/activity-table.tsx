@@ -15,7 +15,7 @@ import { later } from '../../ui/later.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { LiveMessage, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Columns, type RemoteTable, sortableIds } from '../../ui/table-model.tsx';
+import { type Columns, type RemoteTable, remoteList, sortableIds } from '../../ui/table-model.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './activity-rows.tsx';
@@ -176,29 +176,15 @@ export interface RemotePage {
 }
 
 /** What a table needs to show a page of the server, and to ask for another. */
-export function remoteTable(
-  { state, typed, isBusy, type, change, resize }: ReportControls,
-  page: RemotePage,
-  order?: ReactNode,
-): RemoteTable {
-  const lastPage = Math.max(1, Math.ceil(page.total / state.size));
-  return {
-    total: page.total,
-    hasMore: page.hasMore,
-    order,
-    sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
-    pageIndex: Math.min(state.page, lastPage) - 1,
-    pageSize: state.size,
-    isFit: state.isFit,
-    query: typed,
-    isRestricted: isRestricted(state),
-    isBusy,
-    onSorting: ([first]) => first && change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
-    onPage: (index) => change({ page: index + 1 }),
-    onPageSize: resize,
-    onQuery: type,
-  };
-}
+export const remoteTable = (controls: ReportControls, page: RemotePage, order?: ReactNode): RemoteTable => ({
+  ...remoteList(controls, { total: page.total, isRestricted: isRestricted(controls.state) }),
+  hasMore: page.hasMore,
+  order,
+  isFit: controls.state.isFit,
+  sorting: [{ id: controls.state.sort.column, desc: controls.state.sort.isDescending }],
+  onSorting: ([first]) => first && controls.change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
+  onPageSize: controls.resize,
+});
 
 /** Nothing matches the filters and the search. */
 export const NoMatch = ({ controls: { change }, suggestions = [] }: { controls: ReportControls } & Pick<RemotePage, 'suggestions'>) => (

@@ -11,27 +11,14 @@ import {
 } from '@bitacora/core/domain/reports/list-address';
 import type { Punctuality } from '@bitacora/core/domain/reports/punctuality';
 import { countFilters, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
-import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getApp } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
 import { deferred } from '../../layout/loaded.tsx';
-import { rowsThatFit } from '../../ui/table-model.tsx';
-import { type AddressState, useAddressState, useKeptSize, writeSize } from '../../ui/use-address-state.ts';
+import { rowsThatFit, useKeptSize } from '../../ui/table-model.tsx';
+import { type AddressState, useAddressState, writeListState } from '../../ui/use-address-state.ts';
 
 const sortWord = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
-
-/** Writes the state to an address, without default values. */
-function writeReportState(
-  { filters, sort, page, size, isFit, ...rows }: ReportState,
-  usualSort: Sort,
-  usualSize: PageSize,
-): URLSearchParams {
-  const address = new URLSearchParams(rowsQuery({ ...rows, ...filters }));
-  if (sortWord(sort) !== sortWord(usualSort)) address.set('sort', sortWord(sort));
-  if (page > 1) address.set('page', String(page));
-  writeSize(address, { size, isFit }, usualSize);
-  return address;
-}
 
 /** Returns the query of the late rows of a list; undefined while the list is filtered by other urgencies. */
 export const lateRowsQuery = (state: ReportState): string | undefined =>
@@ -60,8 +47,6 @@ export interface ReportControls extends AddressState<ReportState> {
   usualSort: Sort;
   /** Another size of the pages, kept for the next visit. */
   resize: (size: PageSize) => void;
-  /** The next rows are loading. */
-  isBusy: boolean;
 }
 
 /** The state that a loader reads for a report. */
@@ -99,16 +84,14 @@ export async function loadList(
 
 /** The state of the report at this address, and how the person changes it. */
 export function useReportState(usualSort: Sort): ReportControls {
-  const [usualSize, keep] = useKeptSize();
-  const { pathname } = useLocation();
-  const { state, location } = useNavigation();
+  const { usualSize, rowsThatFit, keep } = useKeptSize();
   const controls = useAddressState(
-    (address) => readReportState(address, usualSort, { usualSize, rowsThatFit: () => rowsThatFit(pathname) }),
-    (report) => writeReportState(report, usualSort, usualSize),
+    (address) => readReportState(address, usualSort, { usualSize, rowsThatFit }),
+    ({ filters, sort, page, size, isFit, ...rows }: ReportState) => {
+      const sortText = sortWord(sort) === sortWord(usualSort) ? '' : sortWord(sort);
+      const list = writeListState({ sort: sortText, page, size, isFit }, usualSize);
+      return new URLSearchParams([...new URLSearchParams(rowsQuery({ ...rows, ...filters })), ...list]);
+    },
   );
-  const resize = (size: PageSize) => {
-    keep(size);
-    controls.change({ isFit: size === 'fit', size: size === 'fit' ? rowsThatFit(pathname) : size });
-  };
-  return { ...controls, usualSort, resize, isBusy: state === 'loading' && location.pathname === pathname };
+  return { ...controls, usualSort, resize: (size) => controls.change(keep(size)) };
 }

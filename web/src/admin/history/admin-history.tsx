@@ -28,7 +28,7 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Features, useRemoteList } from '../../ui/table-model.tsx';
+import { type Features, remoteList } from '../../ui/table-model.tsx';
 import { type AddressState, useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { type HistoryState, historyPage, historySelection, isFiltered, readHistoryState, unfiltered, usualRange } from './history-state.ts';
@@ -90,7 +90,7 @@ function Entries({ report, controls }: EntriesProps) {
           <Button onClick={() => change(unfiltered)}>{texts.showAll}</Button>
         </>
       )}
-      remote={useRemoteList(controls, {
+      remote={remoteList(controls, {
         total: report.total,
         isRestricted: isFiltered(state) || state.from !== null || state.to !== null,
       })}
@@ -116,36 +116,29 @@ function Download({ ask }: { ask: () => ReturnType<typeof historySelection> }) {
 
 const helper = createColumnHelper<Features, AdminEntry>();
 
-/** The server orders them: the newest first. */
-const inOrder = { enableSorting: false };
-
 /** The rows in words; times are in the company's time zone. */
 const historyColumns = (zone: string) => [
   helper.accessor(({ at }) => writtenInstant(at, zone), {
     id: 'at',
     header: texts.at,
-    ...inOrder,
     meta: { width: 116, onCard: 'head', isTabular: true },
   }),
   helper.accessor('actorName', {
     id: 'actor',
     header: texts.actor,
-    ...inOrder,
     meta: { width: 128 },
     cell: ({ getValue }) => getValue() ?? <span className="muted">{texts.unknownActor}</span>,
   }),
-  helper.accessor(({ act }) => adminActLabel(act), { id: 'act', header: texts.act, ...inOrder, meta: { width: 144, onCard: 'lead' } }),
-  helper.accessor(({ subject }) => subject ?? texts.nothing, { id: 'subject', header: texts.subject, ...inOrder, meta: { width: 128 } }),
+  helper.accessor(({ act }) => adminActLabel(act), { id: 'act', header: texts.act, meta: { width: 144, onCard: 'lead' } }),
+  helper.accessor(({ subject }) => subject ?? texts.nothing, { id: 'subject', header: texts.subject, meta: { width: 128 } }),
   helper.accessor(writtenChanges, {
     id: 'changes',
     header: texts.changes,
-    ...inOrder,
     cell: ({ getValue }) => <Changes lines={getValue()} />,
   }),
   helper.accessor('address', {
     id: 'address',
     header: texts.address,
-    ...inOrder,
     meta: { width: 120, isMinor: 'medium', isTabular: true },
     cell: ({ row: { original } }) => (
       <div className="admin-history-address">

@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Features, useRemoteList } from '../../ui/table-model.tsx';
+import { type Features, remoteList } from '../../ui/table-model.tsx';
 import { type AddressState, ID_MAX, type ListPage, readListPage } from '../../ui/use-address-state.ts';
 import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 
@@ -108,7 +108,7 @@ export function DeliveryTable({ page, controls, onRowLeaves }: DeliveryTableProp
             <Button onClick={() => change(unfilteredDeliveries)}>{texts.showAll}</Button>
           </>
         )}
-        remote={useRemoteList(controls, { total: page.total, isRestricted: isDeliveryFiltered(state) })}
+        remote={remoteList(controls, { total: page.total, isRestricted: isDeliveryFiltered(state) })}
       />
     </ResendingContext>
   );
@@ -138,20 +138,16 @@ function ResendAct({ delivery: { id, act, activityId, happenedAt, webhookName, i
 }
 
 const helper = createColumnHelper<Features, DeliveryView>();
-/** The server orders them: the newest first. */
-const inOrder = { enableSorting: false };
 
 const deliveryColumns = (zone: string) => [
   helper.accessor(({ happenedAt }) => writtenInstant(happenedAt, zone), {
     id: 'at',
     header: texts.happened,
-    ...inOrder,
     meta: { width: 116, onCard: 'head', isTabular: true },
   }),
   helper.accessor(({ act }) => eventLabel(act), {
     id: 'event',
     header: texts.event,
-    ...inOrder,
     meta: { width: 128, onCard: 'lead' },
     cell: ({ getValue, row: { original } }) => (
       <div className="webhook-cell">
@@ -160,19 +156,17 @@ const deliveryColumns = (zone: string) => [
       </div>
     ),
   }),
-  helper.accessor('webhookName', { id: 'webhook', header: texts.webhook, ...inOrder, meta: { width: 112 } }),
+  helper.accessor('webhookName', { id: 'webhook', header: texts.webhook, meta: { width: 112 } }),
   helper.accessor(({ state }) => deliveryStateLabels[state], {
     id: 'state',
     header: texts.state,
-    ...inOrder,
     meta: { width: 104 },
     cell: ({ getValue, row: { original } }) => <span className={original.state === 'failed' ? 'late' : undefined}>{getValue()}</span>,
   }),
-  helper.accessor('tries', { id: 'tries', header: texts.tries, ...inOrder, meta: { width: 72, isTabular: true } }),
+  helper.accessor('tries', { id: 'tries', header: texts.tries, meta: { width: 72, isTabular: true } }),
   helper.accessor((delivery) => failureSentence(delivery) ?? answerText(delivery), {
     id: 'answer',
     header: texts.answer,
-    ...inOrder,
     cell: ({ getValue, row: { original } }) => (
       <div className="webhook-cell">
         {getValue()}
