@@ -468,9 +468,11 @@ create table history_seals (
   form smallint default 1 not null,
   source text default 'activity_history'::text not null,
   after_id bigint,
+  root bytea,
   constraint history_seals_pkey PRIMARY KEY (id),
-  constraint history_seals_form_check CHECK (form = ANY (ARRAY[1, 2, 3])),
-  constraint history_seals_range_check CHECK ((form = 3) = (after_id IS NOT NULL) AND after_id < through_id),
+  constraint history_seals_form_check CHECK (form >= 1 AND form <= 4),
+  constraint history_seals_range_check CHECK ((form >= 3) = (after_id IS NOT NULL) AND after_id < through_id),
+  constraint history_seals_root_check CHECK ((form = 4) = (root IS NOT NULL)),
   constraint history_seals_rows_check CHECK (rows > 0),
   constraint history_seals_source_check CHECK (source = ANY (ARRAY['activity_history'::text, 'admin_history'::text, 'history_baselines'::text]))
 );

@@ -40,6 +40,7 @@ import { notificationHandlers } from './notifications/handlers.ts';
 import { serveCalendar } from './notifications/serve-calendar.ts';
 import { serveApiPage } from './openapi/serve-api-page.ts';
 import { peopleHandlers } from './people/handlers.ts';
+import { recordHandlers } from './records/handlers.ts';
 import { reportHandlers } from './reports/handlers.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ImageStore } from './storage/image-store.ts';
@@ -202,6 +203,7 @@ export function createApp(dependencies: AppDependencies): Koa {
     ...chatHandlers({ core, log, clockGuard: dependencies.clockGuard }, signed.handler),
     ...notificationHandlers(core),
     ...peopleHandlers(core),
+    ...recordHandlers(core, store, publicUrl),
     ...reportHandlers({ ...dependencies, download }),
     ...topicHandlers,
   };

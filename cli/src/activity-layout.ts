@@ -2,7 +2,7 @@ import { ApiError, type Client } from '@bitacora/core/client';
 import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity-shapes';
 import { activityParts, type ReportField } from '@bitacora/core/domain/activities/activity';
 import { effectiveDeadline, judgeTimeliness } from '@bitacora/core/domain/activities/deadline';
-import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import {
   type ActivityReport,
@@ -10,19 +10,17 @@ import {
   activityReports,
   consultFacts,
   type Fact,
-  factLabel,
-  type OtherFact,
   ownLists,
 } from '@bitacora/core/messages/activities/activity-fields';
 import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
-import { briefStatusWords, lapseLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
+import { factTexts } from '@bitacora/core/messages/activities/fact-texts';
+import { briefStatusWords, urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { lists, table } from '@bitacora/core/messages/activities/lists';
-import { writtenDay, writtenInstant, writtenInstantDay, writtenShortDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
+import { writtenInstant, writtenShortDay } from '@bitacora/core/messages/dates';
 import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/reports/punctuality';
 import type { ListingColumn } from './command.ts';
 import { isLoginGone } from './failure.ts';
 import { terminalBrowser } from './messages/reports.ts';
-import { terminalScreens } from './messages/screens.ts';
 import type { TableColumn } from './output/fit-columns.ts';
 
 type NarrowForms = Partial<Record<ReportField, { title?: string; width?: number; of(activity: ActivityView): string } | null>>;
@@ -121,33 +119,7 @@ export async function readWholeActivity(client: Client, activityId: number): Pro
 
 const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];
 
-type FactText = (activity: ActivityView, zone: string) => string | null;
-
-const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
-/** These facts are written otherwise than in a report. */
-const values: Partial<Record<Fact, FactText>> & Record<OtherFact, FactText> = {
-  repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : terminalScreens.no),
-  frequency: () => null,
-  daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),
-  totalDays: ({ createdAt, verifiedAt }, zone) =>
-    verifiedAt && consult.days(daysBetween(localDay(zone, createdAt), localDay(zone, verifiedAt))),
-  createdAt: ({ createdAt }, zone) => writtenInstantDay(createdAt, zone),
-  dueOn: ({ dueOn }) => writtenDay(dueOn),
-  extendedTo: ({ extendedTo }) => (extendedTo ? writtenDay(extendedTo) : table.notApplicable),
-  extensionReason: ({ extensionReason }) => extensionReason,
-  startedAt: ({ startedAt }, zone) => instant(startedAt, zone),
-  closedAt: ({ closedAt }, zone) => instant(closedAt, zone),
-  verifiedAt: ({ verifiedAt }, zone) => instant(verifiedAt, zone),
-  canceledAt: ({ canceledAt }, zone) => instant(canceledAt, zone),
-  resolution: ({ resolution }) => resolution,
-};
-
-const factLines = (facts: readonly Fact[], activity: ActivityView, zone: string): Paragraph[] =>
-  facts.flatMap((fact) => {
-    const read = fact in values ? values[fact as OtherFact] : activityFields[fact as Exclude<Fact, OtherFact>].of;
-    const value = read(activity, zone);
-    return value === null ? [] : [{ label: factLabel(fact), text: String(value) }];
-  });
+const factLines = (facts: readonly Fact[], activity: ActivityView, zone: string): Paragraph[] => factTexts(facts, activity, zone);
 
 function checklistLines({ checklist = [], minimumImages, ...counts }: ActivityView, zone: string): Paragraph[] {
   if (checklist.length === 0 && minimumImages === 0) return [];

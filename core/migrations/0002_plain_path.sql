@@ -137,3 +137,9 @@ alter table images alter column width drop not null, alter column height drop no
   add constraint images_kind_check check (
     (media_type = 'application/pdf') = (pages is not null) and num_nulls(width, height) = case when pages is null then 0 else 2 end
   );
+
+-- A seal of the fourth form covers its rows by the root of a tree, so that a path from one row to its seal shows nothing of the others.
+alter table history_seals add column root bytea, drop constraint history_seals_form_check, drop constraint history_seals_range_check;
+alter table history_seals add constraint history_seals_form_check check (form between 1 and 4),
+  add constraint history_seals_range_check check ((form >= 3) = (after_id is not null) and after_id < through_id),
+  add constraint history_seals_root_check check ((form = 4) = (root is not null));

@@ -53,12 +53,16 @@ export async function* slicesOf<Row>(rows: readonly Row[]): AsyncGenerator<Row[]
 /** A file as the answer to a call, which is sent instead of JSON. */
 export class Download {
   readonly bytes: Readable | Buffer;
-  constructor(bytes: Readable | Buffer) {
+  readonly ownName: string | undefined;
+  /** Without a name of its own it has that of its call. */
+  constructor(bytes: Readable | Buffer, ownName?: string) {
     this.bytes = bytes;
+    this.ownName = ownName;
   }
 
   /** Names the file for every browser: plainly, and once more as RFC 5987 has it. */
-  answer(ctx: Context, { name, mediaType }: FileAnswer): Readable | Buffer {
+  answer(ctx: Context, { name: callName, mediaType }: FileAnswer): Readable | Buffer {
+    const name = this.ownName ?? callName;
     ctx.set('Content-Disposition', `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`);
     ctx.type = mediaType;
     return this.bytes;

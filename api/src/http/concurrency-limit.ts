@@ -64,6 +64,7 @@ const callLanes: Partial<Record<EndpointName, Lane>> = {
   readPunctuality: 'reports',
   readFirstPending: 'reports',
   searchActivities: 'reports',
+  downloadRecord: 'reports',
   exportReport: 'reports',
   listAdminHistory: 'reports',
   exportAdminHistory: 'reports',

@@ -110,6 +110,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   listEvidence: ofActivity,
   listDocuments: ofActivity,
   listHistory: ofActivity,
+  downloadRecord: ofActivity,
   readSeries: async ({ manager, db }) => ({
     by: { token: manager.id },
     in: (await db('activities').whereNotNull('repeats').orderBy('id').first('id')).id,

@@ -7,6 +7,8 @@ export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spre
 
 export const ZIP_TYPE = 'application/zip';
 
+export const PDF_TYPE = 'application/pdf';
+
 export const sessionRequests = {
   readSession: { method: 'GET', path: '/api/get-session', effect: 'reads' },
   readCsrfToken: { method: 'GET', path: '/api/csrf-token', effect: 'reads' },

@@ -126,6 +126,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   listEvidence: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   listDocuments: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   listHistory: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
+  downloadRecord: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   readSeries: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
   commentActivity: ['responsible', ({ activities }) => ({ body: { activitie_id: activities.inProgress.id, comment: 'Va bien' } })],
   startActivity: ['responsible', ({ activities }) => ({ body: { activitie_id: activities.notStarted.id } })],

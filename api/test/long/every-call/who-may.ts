@@ -162,6 +162,7 @@ export const whoMay: Record<CallName, Row[]> = {
   listEvidence: readOfOne(),
   listDocuments: readOfOne(),
   listHistory: readOfOne(),
+  downloadRecord: readOfOne(),
   readSeries: readOfOne(),
 
   commentActivity: act(

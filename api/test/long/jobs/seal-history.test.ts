@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { explains } from '@bitacora/core/domain/admin/health';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sealOver } from '../../../../core/src/secrets/secrets.ts';
+import { climbTree, hashLeaf, sealOver } from '../../../../core/src/secrets/secrets.ts';
 import { type TestDatabase, testDatabase } from '../../../../core/test/database.ts';
 import { given, NOW } from '../../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../../core/test/stage.ts';
@@ -140,8 +140,10 @@ it('the number and the time of a seal are under it', async () => {
     `sealed_at = sealed_at - interval '1 day'`,
     'id = id + 1',
     'rows = rows + 1',
-    'form = 1, after_id = null',
-    'form = 2, after_id = null',
+    'form = 1, after_id = null, root = null',
+    'form = 2, after_id = null, root = null',
+    'form = 3, root = null',
+    `root = sha256('x')`,
     'after_id = -1',
   ]) {
     const trx = await database.db.transaction();
@@ -223,11 +225,12 @@ it('each turn of sealing is noted, also one that fails', async () => {
 });
 
 /** A seal that no trigger looked at, of any digest. */
-const plant = async (throughId: string, more: { digest?: string; rows?: number; afterId?: string; form?: number; at?: string } = {}) => {
+const plant = async (throughId: string, more: { digest?: string; rows?: number; afterId?: string; form?: number; at?: string; root?: string } = {}) => {
   // Seals are read to the millisecond: a row of the same one would look newer than its seal.
   await pause(2);
-  await asOwner(`insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value
-    select coalesce(max(id), 0) + 1, ${more.form ?? 3}, 'admin_history', ${more.afterId ?? 0}, ${throughId}, ${more.rows ?? 1},
+  const { form = 4 } = more;
+  await asOwner(`insert into history_seals (id, form, root, source, after_id, through_id, rows, seal, sealed_at) overriding system value
+    select coalesce(max(id), 0) + 1, ${form}, ${form === 4 ? (more.root ?? `sha256('x')`) : 'null'}, 'admin_history', ${more.afterId ?? 0}, ${throughId}, ${more.rows ?? 1},
       ${more.digest ?? `sha256('x')`}, ${more.at ? `'${more.at}Z'` : 'clock_timestamp()'} from history_seals`);
 };
 const newestRow = async () => (await database.db('adminHistory').max('id as id').first())?.id as number;
@@ -239,6 +242,7 @@ const addRows = (count: number) =>
 const sealedRows = async () => (await seals()).filter(({ isWhole }) => isWhole).map(({ afterId, throughId }) => [afterId, throughId]);
 
 it.each([
+  ['the fourth form', 4, '0'],
   ['the third form', 3, '0'],
   ['the second form', 2, 'null'],
 ])(
@@ -310,11 +314,13 @@ it('a seal that leaves rows out does not hold, although its digest is right', as
   );
   const { rows: times } = await database.db.raw(`select ${instant('now')} from clock_timestamp() as now`);
   const begunAfter = async (afterId: number, rows: number) => {
-    const words = [[2, 'admin_history', afterId, first + 5, rows, times[0].now], ...last.map(Object.values)];
+    const root = climbTree(last.map((words: object) => hashLeaf(Object.values(words)))).root.toString('hex');
+    const words = [[2, 'admin_history', afterId, first + 5, rows, times[0].now, root]];
     await asOwner('delete from history_seals where id = 2');
     await plant(String(first + 5), {
       afterId: String(afterId),
       rows,
+      root: `'\\x${root}'`,
       digest: `'\\x${sealOver(genuine.seal, words).toString('hex')}'`,
       at: times[0].now,
     });
@@ -409,8 +415,8 @@ describe('a jump of the clock of server and database', () => {
 it('a seal with a number that cannot be reached does not stop sealing', async () => {
   await database.db('adminHistory').insert(adminEntry);
   await seal();
-  await asOwner(`insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value
-    select 2147483647, 3, source, 0, through_id + 1000, 1, sha256('x'), now() from history_seals`);
+  await asOwner(`insert into history_seals (id, form, root, source, after_id, through_id, rows, seal, sealed_at) overriding system value
+    select 2147483647, 4, root, source, 0, through_id + 1000, 1, sha256('x'), now() from history_seals`);
   await database.db('adminHistory').insert(adminEntry);
   expect(await seal()).toBe(1);
   expect((await seals()).map(({ id, isWhole }) => [id, isWhole])).toEqual([

@@ -3,7 +3,7 @@ import { activityParts, MAX_DOCUMENTS, MAX_IMAGES } from '../../domain/activitie
 import { statusWords } from '../../messages/activities/labels.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, extended, get, post, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
-import { activityRequests } from '../exchange.ts';
+import { activityRequests, PDF_TYPE } from '../exchange.ts';
 import { addedLater, commaList, day, id, instant, maybe, orOther, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import {
@@ -46,6 +46,7 @@ import {
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const DOCUMENT_MAX_BYTES = 20_000_000;
+const papers = ['letter', 'a4'] as const;
 const byId = renamed({ activityId: ['id', id] });
 const evidence = (min: number): Uploads => ({
   field: 'images',
@@ -174,6 +175,15 @@ export const activityEndpoints = {
     summary: 'Su historial',
     params: byId,
     reply: z.array(historyEntry),
+  },
+  downloadRecord: {
+    ...get('/api/activity_record/:id', 'person'),
+    needs: 'request',
+    summary: 'Su constancia en PDF: datos, evidencias con su huella, comentarios, historial y sello; `paper` es `letter` si no dices `a4`',
+    params: byId,
+    query: renamed({ paper: ['paper', maybe(z.enum(papers, { error: typeError(validation.notAnOption(papers.join(', '))) }))] }),
+    reply: z.custom<Blob>(),
+    file: { name: 'Constancia.pdf', mediaType: PDF_TYPE },
   },
   commentActivity: {
     ...post('/api/record_comments_activity', 'person'),

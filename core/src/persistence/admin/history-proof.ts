@@ -174,6 +174,11 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
     await WitnessModel.query(db).findById([day, kind]).whereNull('doneAt').patch({ nextTryAt, lastError });
   },
 
+  /** Lists those that left the server with this seal or a later one, by day. */
+  async sentSince(sealId: number): Promise<Witness[]> {
+    return WitnessModel.query(db).where('sealId', '>=', sealId).whereNotNull('doneAt').orderBy(['day', 'kind']);
+  },
+
   async all(): Promise<Witness[]> {
     return WitnessModel.query(db).orderBy(['day', 'kind']);
   },

@@ -24,7 +24,7 @@ const sealedColumns: Record<SealedTable, Record<1 | 2, string>> = {
 };
 
 /** Reads the rows after a number. After 0 means all rows: none of ours has a lower number, so such a row was slipped in. */
-export const rowsQuery = (source: SealedTable, form: 1 | 2 | 3) => `
+export const rowsQuery = (source: SealedTable, form: 1 | 2 | 3 | 4) => `
   select ${sealedColumns[source][form === 1 ? 1 : 2]} from ${source}
   where id >= coalesce(nullif(?::bigint, 0) + 1, -9223372036854775808) and id <= ? order by id limit ?`;
 
@@ -34,11 +34,11 @@ const SEALS = `select id, form, source,
     where earlier.source = history_seals.source and earlier.through_id < history_seals.through_id and earlier.id < history_seals.id), 0) as "afterId",
   coalesce(after_id, 0) = 0 or exists (select from history_seals earlier
     where earlier.source = history_seals.source and earlier.through_id = history_seals.after_id and earlier.id < history_seals.id) as follows,
-  through_id as "throughId", rows, seal, sealed_at as "sealedAt",
+  through_id as "throughId", rows, seal, root, sealed_at as "sealedAt",
   to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "sealedText" from history_seals`;
 
-export const ADD = `insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value
-  values (:id, 3, :source, :afterId, :throughId, :rows, :seal, (:sealedText || 'Z')::timestamptz) returning id`;
+export const ADD = `insert into history_seals (id, form, source, after_id, through_id, rows, seal, root, sealed_at) overriding system value
+  values (:id, :form, :source, :afterId, :throughId, :rows, :seal, :root, (:sealedText || 'Z')::timestamptz) returning id`;
 
 export const LAST = `${SEALS} where id <= seals_at_most() order by id desc limit 1`;
 export const NEXT = `${SEALS} where id > ? order by id limit ?`;
@@ -49,13 +49,25 @@ export const BOGUS = `${SEALS} where through_id > newest_number(source) or id > 
 export const CLOCK = `select ${instant('now')} from clock_timestamp() as now`;
 
 /** Reads the seal of a table that ends last; with `:before` and `:id`, the one before it. */
-export const LAST_OF_TABLE = `${SEALS} where source = :source and through_id <= newest_number(:source) and id <= seals_at_most()
+export const LAST_OF_TABLE = `${SEALS} where source = :source and form >= :form and through_id <= newest_number(:source) and id <= seals_at_most()
   and (:before::bigint is null or (through_id, id) < (:before::bigint, :id::integer)) order by through_id desc, id desc limit 1`;
 
 /** Finds the seals over at least one of these rows. */
 export const COVERING = `select * from (${SEALS}) as stored
   where source = :source and "throughId" <= newest_number(:source) and id <= seals_at_most()
     and exists (select from unnest(:ids::bigint[]) as row_id where row_id > "afterId" and row_id <= "throughId") order by id`;
+
+/** Reads the history of an activity as it is sealed. */
+export const OWN_ROWS = `select ${sealedColumns.activity_history[2]} from activity_history where activity_id = ? order by id`;
+
+/** Finds the seal with a tree over each row of an activity. */
+export const OWN_SEALS = `select entry.id, seal.id as "sealId" from activity_history as entry cross join lateral (
+    select id, after_id from history_seals
+    where source = 'activity_history' and form = 4 and through_id >= entry.id order by through_id, id limit 1
+  ) as seal where entry.activity_id = ? and after_id < entry.id`;
+
+export const SEAL = `${SEALS} where id = ?`;
+export const LINKS = `${SEALS} where id between ? and ? and form = 4 order by id limit ?`;
 
 /** Reads the digest that the rows of a seal have since people were anonymised in them. */
 export const REDACTION = `select facts -> 'seals' ->> :id::text as digest from history_baselines

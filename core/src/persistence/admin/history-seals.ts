@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type SealedTable, sealedTables } from '../../domain/activities/history-proof.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { isSame, NO_SEAL, sealOver } from '../../secrets/secrets.ts';
+import { climbTree, hashLeaf, isSame, NO_SEAL, sealOver } from '../../secrets/secrets.ts';
 import { TRY_LOCK } from '../database/server.sql.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import {
@@ -13,14 +13,18 @@ import {
   LAST,
   LAST_OF_DAY,
   LAST_OF_TABLE,
+  LINKS,
   NEWEST_NUMBER,
   NEXT,
   NEXT_TRANSACTION,
   NOTE_RUN,
   newestRow,
+  OWN_ROWS,
+  OWN_SEALS,
   REDACTION,
   rowAfter,
   rowsQuery,
+  SEAL,
   SEAL_BEFORE,
   SEALS_AT_MOST,
   UNSEALED,
@@ -31,11 +35,11 @@ const SEAL_LOCK = 7_215_064;
 export const SEALED_ROWS_MAX = 10_000;
 const SEALS_AT_ONCE = 500;
 
-type Form = 1 | 2 | 3;
+type Form = 1 | 2 | 3 | 4;
 export interface Seal {
   /** Its number in the chain. All tables have one chain. */
   id: number;
-  /** A seal of form 2 also covers its number, table and time; form 3 also the row after which it begins. */
+  /** A seal of form 2 also covers its number, table and time; form 3 also the row after which it begins; form 4 covers its rows by the root of a tree. */
   form: Form;
   source: SealedTable;
   afterId: number;
@@ -55,8 +59,46 @@ export interface UnsealedRows {
   since: Date | null;
 }
 
+/** A seal with a tree, as a stranger computes it again. */
+export interface SealLink {
+  number: number;
+  source: SealedTable;
+  afterId: number;
+  throughId: number;
+  rows: number;
+  /** In UTC, to the microsecond, without a zone: these letters are sealed. */
+  sealedAt: string;
+  root: string;
+  seal: string;
+}
+/** What a row of an activity's history says, and how it leads to its seal. */
+export interface ProvenRow {
+  words: unknown[];
+  /** `pending` has no seal yet; `redacted` was rewritten to forget a person; `broken` differs from its seal. */
+  state: 'sealed' | 'pending' | 'redacted' | 'broken';
+  link: SealLink | null;
+  leaf: string;
+  path: string[];
+}
+interface Tree extends Pick<ProvenRow, 'state'> {
+  link: SealLink;
+  places: Map<number, number>;
+  leaves: Buffer[];
+}
+export type Trees = Map<number, Tree>;
+/** The trees that a reader of many activities keeps. The largest holds 10,000 hashes. */
+const TREES_MAX = 24;
+
+const sealLink = ({ id, source, afterId, throughId, rows, sealedText, root, seal }: StoredSeal): SealLink => ({
+  ...{ number: id, source, afterId, throughId, rows, sealedAt: sealedText },
+  ...{ root: root?.toString('hex') ?? '', seal: seal.toString('hex') },
+});
+
+/** New seals have this form. Rows under seals of earlier forms are sealed once more, because those have no path to one row. */
+const FORM = 4;
+
 /** `follows` says that it begins at the end of an earlier seal, or with the first row. */
-type StoredSeal = Seal & { sealedText: string; follows: boolean };
+type StoredSeal = Seal & { sealedText: string; follows: boolean; root: Buffer | null };
 type ChainLink = Pick<Seal, 'id' | 'seal'>;
 
 const chainStart: ChainLink = { id: 0, seal: NO_SEAL };
@@ -81,15 +123,20 @@ function takeThrough(words: unknown[][], throughId: number): unknown[][] {
 
 type SealHeadFields = Pick<StoredSeal, 'id' | 'form' | 'source' | 'afterId' | 'throughId' | 'rows' | 'sealedText'>;
 
-/** Returns what a seal covers before its rows. */
-function sealHeads({ id, form, source, afterId, throughId, rows, sealedText }: SealHeadFields): unknown[][] {
-  if (form === 1) return [];
-  return form === 2 ? [[id, source, throughId, rows, sealedText]] : [[id, source, afterId, throughId, rows, sealedText]];
+/** Computes a seal from the one before it, from what it says of itself, and from its rows. */
+function computeSeal(before: Buffer, head: SealHeadFields, own: readonly unknown[][]): { seal: Buffer; root: Buffer | null } {
+  const { id, form, source, afterId, throughId, rows, sealedText } = head;
+  const root = form === 4 ? climbTree(own.map(hashLeaf)).root : null;
+  const line = form === 2 ? [id, source, throughId, rows, sealedText] : [id, source, afterId, throughId, rows, sealedText];
+  if (root) return { root, seal: sealOver(before, [[...line, root.toString('hex')]]) };
+  return { root, seal: sealOver(before, form === 1 ? own : [line, ...own]) };
 }
 
 /** A seal is intact where it follows from the one before it and from its rows, the last of which has the number that it names. */
-const isIntact = (stored: StoredSeal, before: Buffer, own: readonly unknown[][]): boolean =>
-  hasRange(stored, own) && isSame(stored.seal, sealOver(before, [...sealHeads(stored), ...own]));
+function isIntact(stored: StoredSeal, before: Buffer, own: readonly unknown[][]): boolean {
+  const { seal, root } = computeSeal(before, stored, own);
+  return hasRange(stored, own) && isSame(stored.seal, seal) && (root === null || isSame(stored.root ?? NO_SEAL, root));
+}
 
 const hasRange = ({ follows, rows, throughId }: StoredSeal, own: readonly unknown[][]): boolean =>
   follows && own.length === rows && Number(own.at(-1)?.[0]) === throughId;
@@ -110,11 +157,21 @@ export const historySealsOn = (db: Knex) => {
   const isPossible = ({ id, afterId, throughId }: StoredSeal, sealsAtMost: number, newest: number) =>
     id <= sealsAtMost && afterId < throughId && throughId <= newest;
 
-  async function holds(stored: StoredSeal): Promise<boolean> {
+  const sealBefore = async (id: number): Promise<Buffer> =>
+    (await execute<{ seal: Buffer }>(db, SEAL_BEFORE, [id])).rows[0]?.seal ?? NO_SEAL;
+
+  async function examine(stored: StoredSeal) {
     const { id, form, source, afterId, throughId, rows } = stored;
-    const { rows: earlier } = await execute<{ seal: Buffer }>(db, SEAL_BEFORE, [id]);
     const own = await wordsBetween(source, form, afterId, throughId, rows + 1);
-    return isIntact(stored, earlier[0]?.seal ?? NO_SEAL, own) || isRedacted(stored, own);
+    if (isIntact(stored, await sealBefore(id), own)) return { state: 'sealed', own } as const;
+    return { state: (await isRedacted(stored, own)) ? 'redacted' : 'broken', own } as const;
+  }
+  const holds = async (stored: StoredSeal): Promise<boolean> => (await examine(stored)).state !== 'broken';
+
+  async function readTree(sealId: number): Promise<Tree> {
+    const [stored] = (await execute<StoredSeal>(db, SEAL, [sealId])).rows as [StoredSeal];
+    const { state, own } = await examine(stored);
+    return { state, link: sealLink(stored), places: new Map(own.map(([id], place) => [Number(id), place])), leaves: own.map(hashLeaf) };
   }
 
   /** Returns whether the rows are what an anonymisation made of those that were sealed (decision 29). */
@@ -124,10 +181,10 @@ export const historySealsOn = (db: Knex) => {
     return rows[0]?.digest === redactedDigest(stored, own);
   }
 
-  /** Returns the last row of a table under a seal that holds. */
-  async function sealedThrough(source: SealedTable): Promise<number> {
+  /** Returns the last row of a table under a seal that holds, of this form or a later one. */
+  async function sealedThrough(source: SealedTable, form: Form): Promise<number> {
     for (let [before, id]: [number | null, number] = [null, 0]; ; ) {
-      const [stored]: StoredSeal[] = (await execute<StoredSeal>(db, LAST_OF_TABLE, { source, before, id })).rows;
+      const [stored]: StoredSeal[] = (await execute<StoredSeal>(db, LAST_OF_TABLE, { source, form, before, id })).rows;
       if (!stored || (await holds(stored))) return stored?.throughId ?? 0;
       [before, id] = [stored.throughId, stored.id];
     }
@@ -160,7 +217,7 @@ export const historySealsOn = (db: Knex) => {
     /** Returns the last row of a table that is not sealed yet; null where all are. */
     async newestUnsealed(source: SealedTable): Promise<number | null> {
       const { id } = await firstRow<{ id: number | null }>(db, newestRow(source));
-      return id !== null && id > (await sealedThrough(source)) ? id : null;
+      return id !== null && id > (await sealedThrough(source, FORM)) ? id : null;
     },
 
     /** Notes that sealing took place now, whether or not it succeeded. */
@@ -171,7 +228,7 @@ export const historySealsOn = (db: Knex) => {
     /** Counts unsealed rows. A row is overdue when sealing ran `patienceSeconds` after it, and left it out. */
     async unsealed(patienceSeconds: number): Promise<UnsealedRows> {
       const through: Record<string, number> = {};
-      for (const source of sealedTables) through[source] = await sealedThrough(source);
+      for (const source of sealedTables) through[source] = await sealedThrough(source, 1);
       return firstRow(db, UNSEALED, { ...through, patience: patienceSeconds });
     },
 
@@ -193,16 +250,16 @@ export const historySealsOn = (db: Knex) => {
     /** Seals the oldest unsealed rows of a table, none after `throughId`; null where there are none. Call it under `lock`. */
     async add(source: SealedTable, throughId: number): Promise<Seal | null> {
       const before = (await last()) ?? chainStart;
-      const afterId = await sealedThrough(source);
-      const words = await wordsBetween(source, 3, afterId, throughId, SEALED_ROWS_MAX);
+      const afterId = await sealedThrough(source, FORM);
+      const words = await wordsBetween(source, FORM, afterId, throughId, SEALED_ROWS_MAX);
       if (words.length === 0) return null;
       const { now: sealedText } = await firstRow<{ now: string }>(db, CLOCK);
       const range = { source, afterId, throughId: Number(words.at(-1)?.[0]), rows: words.length };
-      const head: SealHeadFields = { id: before.id + 1, form: 3, ...range, sealedText };
-      const seal = sealOver(before.seal, [...sealHeads(head), ...words]);
-      const { id } = await firstRow<{ id: number }>(db, ADD, { ...head, seal });
+      const head: SealHeadFields = { id: before.id + 1, form: FORM, ...range, sealedText };
+      const { seal, root } = computeSeal(before.seal, head, words);
+      const { id } = await firstRow<{ id: number }>(db, ADD, { ...head, seal, root });
       if (id !== head.id) throw new Error(`Seal ${id} was to be number ${head.id}`);
-      return { id, form: 3, ...range, seal, sealedAt: new Date(`${sealedText}Z`) };
+      return { id, form: FORM, ...range, seal, sealedAt: new Date(`${sealedText}Z`) };
     },
 
     /** Reads every seal in turn and checks whether it holds. */
@@ -218,7 +275,7 @@ export const historySealsOn = (db: Knex) => {
         const possible = new Set(seals.filter((seal) => isPossible(seal, sealsAtMost, newest.get(seal.source) ?? 0)));
         const rowsUnder = await prepareReader([...possible]);
         for (const stored of seals) {
-          const { sealedText: _, follows: __, ...seal } = stored;
+          const { sealedText: _, follows: __, root: ___, ...seal } = stored;
           const own = possible.has(stored) ? await rowsUnder(stored) : [];
           const isWhole = possible.has(stored) && (isIntact(stored, before.seal, own) || (await isRedacted(stored, own)));
           yield { ...seal, isWhole };
@@ -243,6 +300,38 @@ export const historySealsOn = (db: Knex) => {
         digests[id] = redactedDigest(stored, await wordsBetween(source, form, afterId, throughId, rows + 1));
       }
       return digests;
+    },
+
+    /** Returns a function that reads the history of an activity with its paths. It keeps trees, because neighbours share them. */
+    prover(trees: Trees = new Map()) {
+      const findTree = async (sealId: number): Promise<Tree> => {
+        const tree = trees.get(sealId) ?? (await readTree(sealId));
+        trees.delete(sealId);
+        trees.set(sealId, tree);
+        if (trees.size > TREES_MAX) trees.delete(trees.keys().next().value as number);
+        return tree;
+      };
+      return async (activityId: number): Promise<ProvenRow[]> => {
+        const { rows } = await execute<Record<string, unknown>>(db, OWN_ROWS, [activityId]);
+        const { rows: found } = await execute<{ id: number; sealId: number }>(db, OWN_SEALS, [activityId]);
+        const sealIds = new Map(found.map(({ id, sealId }) => [Number(id), sealId]));
+        const proven: ProvenRow[] = [];
+        for (const row of rows) {
+          const sealId = sealIds.get(Number(row.id));
+          const tree = sealId === undefined ? null : await findTree(sealId);
+          const place = tree?.places.get(Number(row.id)) ?? 0;
+          const path = tree?.state === 'sealed' ? climbTree(tree.leaves, place).path : [];
+          const words = Object.values(row);
+          proven.push({ words, leaf: hashLeaf(words).toString('hex'), state: tree?.state ?? 'pending', link: tree?.link ?? null, path });
+        }
+        return proven;
+      };
+    },
+
+    /** Reads a range of seals, and the one before it; at most so many. */
+    async links(from: number, through: number, limit: number): Promise<{ before: string; links: SealLink[] }> {
+      const { rows } = await execute<StoredSeal>(db, LINKS, [from, through, limit]);
+      return { before: (await sealBefore(from)).toString('hex'), links: rows.map(sealLink) };
     },
 
     /** Finds the last seal of a day that holds; undefined where there is none. */

@@ -303,15 +303,15 @@ it(
     const lastSealed = await idOf(`select max(through_id) as id from history_seals where source = 'activity_history'`);
     const insert = (throughId: string, rows: number) =>
       demo.db.raw(
-        `insert into history_seals (form, source, after_id, through_id, rows, seal, sealed_at) values (3, 'activity_history', ${lastSealed}, ${throughId}, ${rows}, sha256('x'), now())`,
+        `insert into history_seals (form, source, after_id, through_id, rows, seal, sealed_at) values (4, 'activity_history', ${lastSealed}, ${throughId}, ${rows}, sha256('x'), now())`,
       );
     await expect(insert('9000000000000000000', 1)).rejects.toThrow('no 1 rows of activity_history end at 9000000000000000000');
     await expect(insert('(select max(id) from activity_history)', 7)).rejects.toThrow('no 7 rows');
     await expect(
       demo.db.raw(`insert into history_seals (through_id, rows, seal, sealed_at) values (1, 1, sha256('x'), now())`),
-    ).rejects.toThrow('in form 3');
+    ).rejects.toThrow('in form 4');
     await demo.db.raw(`begin; set local session_replication_role = replica;
-    insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value select max(id) + 1, 3, 'activity_history', 0, 9000000000000000000, 1, sha256('x'), now() from history_seals; commit`);
+    insert into history_seals (id, form, root, source, after_id, through_id, rows, seal, sealed_at) overriding system value select max(id) + 1, 4, sha256('x'), 'activity_history', 0, 9000000000000000000, 1, sha256('x'), now() from history_seals; commit`);
     const { id, status } = await demo.db('activities').where({ status: 'in_progress' }).orderBy('id').first();
     await demo
       .db('activityHistory')

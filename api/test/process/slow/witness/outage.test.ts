@@ -112,8 +112,8 @@ it(
     const there = daysAgo(4);
     await addAndSeal(there);
     await ours.db.raw(`begin; set local session_replication_role = replica;
-      insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value
-      select max(id) + 1, 3, 'admin_history', 0, max(through_id), 1, sha256('x'), max(sealed_at) from history_seals; commit`);
+      insert into history_seals (id, form, root, source, after_id, through_id, rows, seal, sealed_at) overriding system value
+      select max(id) + 1, 4, sha256('x'), 'admin_history', 0, max(through_id), 1, sha256('x'), max(sealed_at) from history_seals; commit`);
     const { id: bogus } = await ours.db('historySeals').orderBy('id', 'desc').first('id');
     await planWitnesses(there);
     await witnessSeals(there);

@@ -1,0 +1,52 @@
+/** The record of an activity, and the expedient of many. */
+export const recordTexts = {
+  download: 'Descargar constancia',
+  preparing: 'Preparando la constancia…',
+  ready: 'Constancia lista',
+  failed: 'No se pudo preparar la constancia.',
+  fileName: (folio: number) => `Constancia_${folio}.pdf`,
+  title: 'CONSTANCIA DE ACTIVIDAD',
+  folio: (folio: number) => `Folio ${folio}`,
+  issued: (when: string, by: string) => `Emitida el ${when} por ${by}`,
+  qrText: (url: string) => `Código QR con la dirección ${url}`,
+  page: (page: number, total: number) => `Página ${page} de ${total}`,
+
+  pictured: (place: number, name: string) => `Foto ${place}: ${name}`,
+  more: (shown: number, total: number) => `Se dibujan ${shown} de ${total} fotos; abajo están todas con su huella.`,
+  noEvidence: 'No hay evidencias.',
+  missingFile: 'El archivo no está en el servidor.',
+  uploaded: (by: string, when: string) => `${by}, ${when}`,
+  captured: (when: string) => `tomada sin conexión el ${when}`,
+  sha256: (digest: string) => `SHA-256 ${digest}`,
+  capturedSha256: (digest: string) => `SHA-256 de lo que tomó el dispositivo ${digest}`,
+
+  seal: 'Sello',
+  sealed: (count: number) =>
+    count === 1 ? 'El movimiento de su historial está sellado.' : `Sus ${count} movimientos sellados están en el historial de arriba.`,
+  rows: 'Renglones y sellos',
+  row: (row: number, act: string, seal: string) => `Renglón ${row} (${act}): ${seal}`,
+  sealOfRow: (seal: number, day: string) => `sello ${seal}, del ${day}`,
+  states: {
+    pending: 'todavía sin sello',
+    redacted: 'sellado; se reescribió para olvidar a una persona',
+    broken: 'no coincide con su sello: pide a la administración que verifique el historial',
+  },
+  pending: (count: number) =>
+    `${count === 1 ? 'Un movimiento todavía no tiene sello' : `${count} movimientos todavía no tienen sello`}: Bitácora sella cada minuto mientras está en marcha. Descarga la constancia de nuevo en dos minutos.`,
+  noHistory: 'Esta actividad no tiene historial que sellar.',
+  lastSealed: (row: number) => `Último movimiento sellado: renglón ${row}`,
+  leaf: (hash: string) => `Huella del renglón: ${hash}`,
+  step: (side: string, hash: string) => `${side === 'left' ? 'Camino, a la izquierda' : 'Camino, a la derecha'}: ${hash}`,
+  root: (hash: string) => `Raíz: ${hash}`,
+  sealLine: (number: number, hash: string) => `Sello ${number}: ${hash}`,
+  sealedAt: (when: string) => `Sellado el ${when}`,
+  stamp: 'Sello de tiempo (RFC 3161)',
+  stamped: (when: string, signer: string) => `Lo emitió ${signer} el ${when}.`,
+  badStamp: (fault: string) => `El sello de tiempo guardado no prueba nada: ${fault}.`,
+  stampedLine: (line: string) => `Sobre esta línea, con su salto de línea al final: ${line}`,
+  token: 'Respuesta completa, en base64:',
+  stampToCome: 'El sello de tiempo de una autoridad llega con el primer sello de cada día que siga; entonces esta constancia lo llevará.',
+  noStamps: 'Esta empresa no pide sellos de tiempo a una autoridad.',
+  howToCheck:
+    'Para comprobarla sin Bitácora pide el expediente: lleva los archivos originales, los renglones sellados y una página que los compara sin red.',
+} as const;

@@ -1,0 +1,32 @@
+import { activityParts } from '../../domain/activities/activity.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import type { Witness } from '../../persistence/admin/history-proof.ts';
+import type { ProvenRow, Trees } from '../../persistence/admin/history-seals.ts';
+import type { Context } from '../use-case.ts';
+import { readActivity } from './read-activity.ts';
+
+interface RecordRequest {
+  activityId: number;
+  /** Kept by who reads many records. */
+  trees?: Trees;
+}
+
+/** Reads one activity for its reader, with its parts, and how its history is sealed. */
+export async function readRecord(context: Context<RecordRequest, Actor>) {
+  const { repos, input } = context;
+  const { activityId, trees } = input;
+  const activity = await readActivity({ ...context, input: { activityId, include: activityParts } });
+  const rows: ProvenRow[] = await repos.historySeals.prover(trees)(activityId);
+  const last = rows.findLast(({ state }) => state === 'sealed')?.link;
+  const sent: Witness[] = last ? await repos.sealWitnesses.sentSince(last.number) : [];
+  const terms = (await repos.sealWitnesses.terms()).at(-1)?.facts;
+  return {
+    activity,
+    rows,
+    /** The first time stamp over the last seal. */
+    stamp: sent.find(({ token }) => token !== null) ?? null,
+    /** The company asks an authority to stamp a seal of each day. */
+    isStamped: Boolean(terms?.stamp),
+  };
+}
+export type ActivityRecord = Awaited<ReturnType<typeof readRecord>>;
