@@ -109,6 +109,11 @@ export async function runningApp({ database, heartbeatMs = 25_000, botToken, sec
     as: async (person: Person) => browser(origin, await given(db).session(person, now())),
     /** Every file under the image store, by name. */
     stored: async () => filesUnder(places.store),
+    /** Takes a file of the image store away, as a broken disk does. */
+    removeStored: async (name: string) => {
+      const [file] = (await readdir(places.store, { recursive: true })).filter((each) => each.endsWith(name));
+      await rm(path.join(places.store, file as string));
+    },
     /** What uploads left behind on their way: nothing, always. */
     scratched: async () => (await readdir(places.scratch)).filter((name) => name !== 'images'),
     close: async () => {

@@ -45,7 +45,10 @@ import { type Handlers, withReply } from '../calls/handlers.ts';
 import { activityFields } from '../http/activity-fields.ts';
 import { activityImportHandlers } from './activity-import.ts';
 
-type ActivityCall = Exclude<keyof typeof activityEndpoints, 'downloadRecord'> | keyof typeof activityImportEndpoints | keyof typeof templateEndpoints;
+type ActivityCall =
+  | Exclude<keyof typeof activityEndpoints, 'downloadRecord'>
+  | keyof typeof activityImportEndpoints
+  | keyof typeof templateEndpoints;
 
 /** Names the holiday that a deadline falls on. */
 const withNotice = <Facts>({ holiday, ...facts }: Facts & HolidayNotice) => ({

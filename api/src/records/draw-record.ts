@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { papers } from '@bitacora/core/contract/activities/activity-endpoints';
 import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
 import { consultFacts } from '@bitacora/core/messages/activities/activity-fields';
 import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
@@ -12,8 +13,6 @@ import qrcode from 'qrcode';
 import { BadStamp, checkTimeStamp } from '../jobs/time-stamp.ts';
 import { loadFonts } from './fonts.ts';
 
-export type Paper = 'letter' | 'a4';
-
 export interface DrawnRecord extends ActivityRecord {
   /** Thumbnails by the image's id; those that are missing are said to be. */
   pictures: ReadonlyMap<string, Buffer>;
@@ -22,7 +21,7 @@ export interface DrawnRecord extends ActivityRecord {
   zone: string;
   now: Date;
   reader: string;
-  paper: Paper;
+  paper: (typeof papers)[number];
 }
 
 /** In points, 72 to an inch. */

@@ -4,6 +4,7 @@ import type { Lapse } from '@bitacora/core/domain/activities/activity';
 import { copyTemplate } from '@bitacora/core/domain/activities/activity-template';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
+import { recordTexts as printedTexts } from '@bitacora/core/messages/activities/record';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';
@@ -13,9 +14,17 @@ import { choiceFlag, day, lapseWords, priorityWords, requireFlags, text, texts }
 import { readImages, requireConfirmation } from '../input.ts';
 import { findNamed, findPerson, findTemplate, readFolio } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
+import { fileOutcome } from '../output/write-outcome.ts';
 import { asOnWire } from '../transport.ts';
 
-const { show: showTexts, comment: commentTexts, assign: assignTexts, amend: amendTexts, withdrawImage: withdrawTexts } = terminalActivities;
+const {
+  show: showTexts,
+  record: recordTexts,
+  comment: commentTexts,
+  assign: assignTexts,
+  amend: amendTexts,
+  withdrawImage: withdrawTexts,
+} = terminalActivities;
 
 const folio = { name: '<folio>', summary: terminalActivities.folio };
 
@@ -34,6 +43,20 @@ export const activitiesShow = command({
     const values = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part instanceof ApiError ? null : part]));
     const missing = Object.values(parts).find((part) => part instanceof ApiError);
     return { kind: 'done', lines, value: { ...onWire, ...values }, ...(missing && { exit: describeFailure(missing).exit }) };
+  },
+});
+
+export const record = command({
+  name: 'record',
+  summary: recordTexts.summary,
+  details: recordTexts.details,
+  words: [folio],
+  flags: { paper: choiceFlag('hoja', recordTexts.paper, { carta: 'letter', a4: 'a4' } as const) },
+  async run(call) {
+    const activityId = readFolio(call.words[0] ?? '');
+    const { into } = await call.connect();
+    const { paper } = call.flags;
+    return fileOutcome(call, printedTexts.preparing, (sink) => into(sink).downloadRecord({ activityId, paper }));
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { absenceCancel, absenceList, absenceSet } from './absence.ts';
 import { authList, authSwitch, logIn, logOut, profileExport, whoAmI } from './account.ts';
-import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow, activitiesWithdrawImage } from './activities.ts';
+import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow, activitiesWithdrawImage, record } from './activities.ts';
 import { activitiesImport } from './activities-import.ts';
 import {
   activitiesComplete,
@@ -35,6 +35,7 @@ export const commands: readonly Command[] = [
   configGet,
   configSet,
   activitiesShow,
+  record,
   activitiesComment,
   activitiesStart,
   activitiesTick,

@@ -106,6 +106,13 @@ Ejemplo de respuestas:
     summary: 'muestra una actividad con comentarios, evidencias e historial',
   },
 
+  record: {
+    summary: 'descarga la constancia de una actividad en PDF',
+    details: `Con --output va a un archivo. Lleva sus datos, sus evidencias con su huella, sus
+comentarios, su historial y su sello.`,
+    paper: 'la hoja (carta si no lo dices)',
+  },
+
   comment: {
     summary: 'agrega un comentario',
     text: 'el comentario',

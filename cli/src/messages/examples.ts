@@ -12,6 +12,7 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
     'bitacora activities show 214',
     "bitacora activities show 214 --json | jq -r '.history[]? | [.date, .actor, .act] | @tsv'",
   ],
+  record: ['bitacora record 214 --output constancia-214.pdf'],
   'activities comment': ["bitacora activities comment 214 'Ya llegó el material.'"],
   'activities start': ['bitacora activities start 214'],
   'activities tick': ['bitacora activities tick 214 1 3', 'bitacora activities tick 214 3 --undo'],

@@ -1,5 +1,5 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
-import { sessionRequests, WORKBOOK_TYPE, ZIP_TYPE } from '@bitacora/core/contract/exchange';
+import { PDF_TYPE, sessionRequests, WORKBOOK_TYPE, ZIP_TYPE } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
 import { requestTexts } from '../messages/request-texts.ts';
 import { pendingWrites, type StopReason, type Write } from './pending-writes.ts';
@@ -14,7 +14,7 @@ type Fetch = typeof fetch;
 const PATIENCE_MS = 60_000;
 /** Leaves room for letters of several bytes, and for other writes under way. */
 const KEPT_LETTERS = 10_000;
-const FILE_TYPES: readonly string[] = [WORKBOOK_TYPE, ZIP_TYPE];
+const FILE_TYPES: readonly string[] = [PDF_TYPE, WORKBOOK_TYPE, ZIP_TYPE];
 
 const SESSION_PATHS: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
 

@@ -225,7 +225,10 @@ it('each turn of sealing is noted, also one that fails', async () => {
 });
 
 /** A seal that no trigger looked at, of any digest. */
-const plant = async (throughId: string, more: { digest?: string; rows?: number; afterId?: string; form?: number; at?: string; root?: string } = {}) => {
+const plant = async (
+  throughId: string,
+  more: { digest?: string; rows?: number; afterId?: string; form?: number; at?: string; root?: string } = {},
+) => {
   // Seals are read to the millisecond: a row of the same one would look newer than its seal.
   await pause(2);
   const { form = 4 } = more;

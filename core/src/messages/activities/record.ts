@@ -21,9 +21,6 @@ export const recordTexts = {
   capturedSha256: (digest: string) => `SHA-256 de lo que tomó el dispositivo ${digest}`,
 
   seal: 'Sello',
-  sealed: (count: number) =>
-    count === 1 ? 'El movimiento de su historial está sellado.' : `Sus ${count} movimientos sellados están en el historial de arriba.`,
-  rows: 'Renglones y sellos',
   row: (row: number, act: string, seal: string) => `Renglón ${row} (${act}): ${seal}`,
   sealOfRow: (seal: number, day: string) => `sello ${seal}, del ${day}`,
   states: {

@@ -6,14 +6,15 @@ import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { consultPages, readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { consultFacts, factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
+import { recordTexts } from '@bitacora/core/messages/activities/record';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { CalendarPlus, type LucideIcon, Printer, Undo2 } from 'lucide-react';
+import { CalendarPlus, FileCheck, type LucideIcon, Printer, Undo2 } from 'lucide-react';
 import { Message } from 'primereact/message';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
 import { getApp, useSession } from '../../app/app.ts';
-import { getClients } from '../../app/clients.ts';
+import { getClients, useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { type BackLink, useBackLink } from '../../layout/menu-entries.ts';
@@ -21,8 +22,10 @@ import { Page } from '../../layout/page.tsx';
 import { consultPage } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
+import { useDownload } from '../../ui/copy-and-download.ts';
 import { Section } from '../../ui/section.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import type { ActivityView, Comment, EvidenceImage, HistoryEntry } from '../activity.tsx';
 import { Acts } from '../acts/acts.tsx';
 import { ActivityFacts, ConsultHead, Series } from './activity-facts.tsx';
@@ -83,7 +86,12 @@ export function Component() {
               title={title}
               heading={<ConsultHead key={activity.id} activity={activity} />}
               back={backLink}
-              actions={<PrintButton onPrint={print} />}
+              actions={
+                <>
+                  <RecordButton folio={activity.id} />
+                  <PrintButton onPrint={print} />
+                </>
+              }
             >
               <Acts activity={withQueued(activity, queue)} onCommented={() => setCommented((times) => times + 1)} />
               <QueuedActs queue={queue.filter(({ activityId }) => activityId === activity.id)} />
@@ -137,6 +145,26 @@ function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
     <Button tone="quiet" icon={Printer} isBusy={isBusy} onClick={() => void print()}>
       {isBusy ? consult.printing : consult.print}
     </Button>
+  );
+}
+
+/** Downloads the activity as a PDF that others can check. */
+function RecordButton({ folio }: { folio: number }) {
+  const { client } = useClients();
+  const { isBusy, error, download } = useDownload();
+  const load = () => client.downloadRecord({ activityId: folio });
+  return (
+    <>
+      <Button
+        tone="quiet"
+        icon={FileCheck}
+        isBusy={isBusy}
+        onClick={() => void download(recordTexts.fileName(folio), load, recordTexts.ready)}
+      >
+        {isBusy ? recordTexts.preparing : recordTexts.download}
+      </Button>
+      {error !== null && <LiveMessage isUrgent>{errorSentence(error, recordTexts.failed)}</LiveMessage>}
+    </>
   );
 }
 
