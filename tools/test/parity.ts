@@ -56,7 +56,6 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Cancel many', calls: ['cancelActivities'], why: 'cannot be undone' },
       { does: 'Withdraw a mistaken image or document', calls: ['withdrawImage'], why: 'cannot be undone, and few may do it' },
       { does: 'Download the record', calls: ['downloadRecord'], why: 'a button opens the web' },
-      { does: 'Withdraw a mistaken image', calls: ['withdrawImage'], why: 'cannot be undone, and few may do it' },
     ],
   },
   {

@@ -46,7 +46,6 @@ import {
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const DOCUMENT_MAX_BYTES = 20_000_000;
-const papers = ['letter', 'a4'] as const;
 /** The sheets that a record is drawn for. */
 export const papers = ['letter', 'a4'] as const;
 const byId = renamed({ activityId: ['id', id] });
