@@ -7,7 +7,8 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { escapeHtml } from '../mail/html.ts';
-import { apiPageTexts, swaggerAttributes, swaggerWords } from '../messages/api-document.ts';
+import { apiPageTexts } from '../messages/api-document.ts';
+import swaggerWords from '../messages/swagger-words.json' with { type: 'json' };
 import type { Json } from './other-operations.ts';
 
 /** Allows only files of this server, and no inline script or style. Images may also come from the answer of a call. */
@@ -28,7 +29,8 @@ const YEAR = 31_536_000;
 
 const libraryFile = createRequire(import.meta.url).resolve;
 
-const texts = JSON.stringify({ words: swaggerWords, attributes: swaggerAttributes, failed: apiPageTexts.failed });
+/** Swagger UI has no translations, so the page replaces its words and the attributes that people see or hear. */
+const texts = JSON.stringify({ ...swaggerWords, failed: apiPageTexts.failed });
 
 const page = `<!doctype html>
 <html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
