@@ -268,7 +268,8 @@ export function createApp(dependencies: AppDependencies): Koa {
       await serveCall(ctx, 'readSession').finally(() => delete ctx.state.endpoint);
       return ctx.body as object;
     };
-    app.use(serveWeb(web, readSession, log));
+    // The page makes calls, but no pages.
+    app.use(serveWeb({ web, readSession, handle: app.callback(), log }));
   }
   return app;
 }

@@ -10,10 +10,10 @@ import { raw } from './raw.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
 /** Draws who is at which address; the login leads home. */
-const DRAWING = `export async function drawPage(address, { user_action_deck: user }) {
+const DRAWING = `export async function drawPage(address, { session: { user_action_deck: user } }) {
   if (address === '/Broken') throw new Error('broken');
   const path = address === '/' ? (user ? '/Home' : '/') : user ? address : '/';
-  return { path, head: '<title>T</title>', html: user ? user.user + address : 'nobody' };
+  return { path, title: '<title>T</title>', head: '<i></i>', html: user ? user.user + address : 'nobody' };
 }`;
 let folder: string;
 /** The cookie of a session. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(
     path.join(folder, 'index.html'),
-    '<!doctype html><head><script src="/theme.js"></script><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>',
+    '<!doctype html><head><script src="/theme.js"></script><title>B</title><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>',
   );
   await mkdir(path.join(folder, 'server'));
   await writeFile(path.join(folder, 'server/draw-page.js'), DRAWING);
@@ -173,10 +173,12 @@ it('shows no login behind a link on another site, which sends no session', async
   expect(await page('/My_Activities', { 'Sec-Fetch-Site': 'none' })).toContain('<div id="root" inert>nobody</div>');
 });
 
-it('names what the page reads first before the script that asks it', async () => {
+it('holds what the page reads first before the script that reads it, and one title', async () => {
   const text = await page('/Home', { Cookie });
-  expect(text.indexOf('<title>T</title>')).toBeGreaterThan(0);
-  expect(text.indexOf('<title>T</title>')).toBeLessThan(text.indexOf('<script src="/theme.js">'));
+  expect(text.indexOf('<i></i>')).toBeGreaterThan(0);
+  expect(text.indexOf('<i></i>')).toBeLessThan(text.indexOf('<script src="/theme.js">'));
+  expect(text.match(/<title>.*?<\/title>/g)).toEqual(['<title>T</title>']);
+  expect(await page('/index.html')).toContain('<title>B</title>');
 });
 
 it('keeps nothing of a person in the page for the time without network, and sends an empty page where drawing fails', async () => {

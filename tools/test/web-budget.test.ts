@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import examples from '../../api/src/openapi/examples.json' with { type: 'json' };
+import { answerByExample } from '../../api/test/answer-by-example.ts';
 import { peopleEndpoints } from '../../core/src/contract/people-endpoints.ts';
 import { buildWeb, dist } from '../build-web.ts';
 import {
@@ -74,36 +75,81 @@ describe('the weight of a page', () => {
     for (const file of new Set(Object.values(preloads).flat())) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);
   });
 
-  it.each(['Desarrollador', 'Gerente', 'Empleado'])('is drawn by the server at each address for a %s', async (kind) => {
-    const { drawPage } = await import(pathToFileURL(path.join(dist, 'server/draw-page.js')).href);
-    const name = 'Ana & Luz';
-    const deck = { id: 1, num_employe: 'E1', user: name, email: 'ana@demo.mx', type_user: kind, position: 'P', department: 'D' };
+  describe('drawn by the server', () => {
+    const readDrawing = async () => (await import(pathToFileURL(path.join(dist, 'server/draw-page.js')).href)).drawPage;
+    const answerNothing = async () => null;
     const nobody = examples.readSession.reply;
-    const session = { ...nobody, user_action_deck: { ...deck, profile_image: null, list_sizes: [] } };
-    const addresses = Object.keys(JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8')));
-    expect(addresses.length).toBeGreaterThan(25);
-    for (const pattern of addresses) {
-      const drawn = await drawPage(pattern.replace(':id', '7').replace('*', '/nothing'), session);
-      const isFramed = pattern !== '/Confirm_Email';
-      expect([pattern, drawn.html.includes('class="shell"'), drawn.html.includes('Ana &amp; Luz')]).toEqual([pattern, isFramed, isFramed]);
-      // The policy would refuse the attribute.
-      expect([pattern, drawn.html]).toEqual([pattern, expect.not.stringContaining(' style="')]);
-      if (!pattern.startsWith('/Consult_')) expect([pattern, drawn.html]).toEqual([pattern, expect.stringContaining('<h1')]);
-    }
-    const stranger = await drawPage('/My_Activities?page=2', nobody);
-    expect([stranger.path, stranger.html.includes('class="login-form"')]).toEqual(['/', true]);
-    // An odd address fails or is drawn, and never hangs. A rejection that nobody handles would end the server, and fails this test.
-    const odd = ['*', 'http://evil.example/x', '//evil.example', '/%', '/?%ff', '//', '//[', '//a:b', '/\\[', '//?a', '/x?next=//['];
-    for (const who of [session, nobody]) await Promise.allSettled(odd.map((address) => drawPage(address, who)));
-    // Only the browser knows how many rows fill its window.
-    const filling = { ...session, user_action_deck: { ...session.user_action_deck, page_size: null } };
-    for (const drawn of [await drawPage('/My_Activities', filling), await drawPage('/My_Activities?size=fit', session)]) {
-      expect([drawn.html.includes('<h1'), drawn.head.includes('first-calls')]).toEqual([true, true]);
-      expect(drawn.head).not.toContain('pageSize');
-    }
-    const hostile = await drawPage('/My_Activities?search=%3C/script%3E%3Cb%3E', session);
-    expect(hostile.head + hostile.html).not.toMatch(/<\/script><b>|<b>/);
-    expect(hostile.head).toContain('\\u003cb>');
+    const deck = { id: 1, num_employe: 'E1', email: 'ana@demo.mx', position: 'P', department: 'D', profile_image: null, list_sizes: [] };
+    const logInAs = (kind: string) => ({ ...nobody, user_action_deck: { ...deck, user: 'Ana & Luz', type_user: kind, page_size: 25 } });
+    const session = logInAs('Gerente');
+
+    it.each(['Desarrollador', 'Gerente', 'Empleado'])(
+      'shows a %s each address, on any window and with or without its rows',
+      async (kind) => {
+        const drawPage = await readDrawing();
+        const addresses = Object.keys(JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8')));
+        expect(addresses.length).toBeGreaterThan(25);
+        const said = vi.spyOn(console, 'error');
+        let withRows = 0;
+        for (const pattern of addresses) {
+          const address = pattern.replace(':id', '7').replace('*', '/nothing');
+          const isFramed = pattern !== '/Confirm_Email';
+          const skeleton = await drawPage(address, { session: logInAs(kind), width: 1280, ask: answerNothing });
+          const phone = await drawPage(address, { session: logInAs(kind), width: 390, ask: answerByExample });
+          const desk = await drawPage(address, { session: logInAs(kind), width: 1280, ask: answerByExample });
+          for (const { html } of [skeleton, phone, desk]) {
+            expect([pattern, html.includes('class="shell"'), html.includes('Ana &amp; Luz')]).toEqual([pattern, isFramed, isFramed]);
+            // The policy would refuse the attribute.
+            expect([pattern, html]).toEqual([pattern, expect.not.stringContaining(' style="')]);
+            if (!pattern.startsWith('/Consult_')) expect([pattern, html]).toEqual([pattern, expect.stringContaining('<h1')]);
+          }
+          if (desk.html.length > skeleton.html.length) withRows += 1;
+        }
+        expect(withRows).toBeGreaterThan(kind === 'Empleado' ? 8 : 15);
+        expect(said).not.toHaveBeenCalled();
+      },
+    );
+
+    it('ends at odd addresses, and says nothing of them', async () => {
+      const drawPage = await readDrawing();
+      const said = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')];
+      const escapes = ['/%', '/%E0%A4%A', '/Person_Load/%E0', '/?%ff', '/x%2F%'];
+      const odd = ['*', '', 'http://evil.example/x', '//evil.example', '//', '//[', '//a:b', '/\\[', '//?a', '/x?next=//[', ...escapes];
+      for (const who of [session, nobody])
+        for (const address of odd) {
+          // A rejection that nobody handles fails this test.
+          const { html } = await drawPage(address, { session: who, width: 1280, ask: answerByExample });
+          expect([address, html]).toEqual([address, expect.any(String)]);
+        }
+      for (const each of said) expect(each).not.toHaveBeenCalled();
+    });
+
+    it('leaves to the browser what it alone knows, and what it may not', async () => {
+      const drawPage = await readDrawing();
+      const stranger = await drawPage('/My_Activities?page=2', { session: nobody, width: 1280, ask: answerNothing });
+      expect([stranger.path, stranger.html.includes('class="login-form"')]).toEqual(['/', true]);
+      const filling = { ...session, user_action_deck: { ...session.user_action_deck, page_size: null } };
+      const ask = vi.fn(answerByExample);
+      const drawn = [
+        await drawPage('/My_Activities', { session: filling, width: 1280, ask }),
+        await drawPage('/My_Activities?size=fit', { session, width: 1280, ask }),
+      ];
+      for (const { html, head } of drawn) {
+        expect([html.includes('<h1'), head.includes('first-calls')]).toEqual([true, true]);
+        expect(head).not.toContain('pageSize');
+      }
+      expect(ask).not.toHaveBeenCalled();
+    });
+
+    it('escapes what an address and an answer hold', async () => {
+      const drawPage = await readDrawing();
+      const answer = JSON.parse(JSON.stringify(examples.listAllActivities.reply).replaceAll(/"objetive_project":"/g, '$&</script><b>'));
+      const ask = async () => answer;
+      const hostile = await drawPage('/My_Activities?search=%3C/script%3E%3Cb%3E', { session, width: 1280, ask });
+      expect(hostile.head + hostile.html).not.toMatch(/<\/script><b>|<b>/);
+      expect(hostile.head.match(/\\u003c\/script>\\u003cb>/g)?.length).toBeGreaterThan(1);
+      expect(hostile.html).toContain('&lt;b&gt;');
+    });
   });
 
   it('has tours in chunks that no page loads by itself', () => {

@@ -1,13 +1,15 @@
 import { createEndpointClient, type WireRequest } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, isRouteErrorResponse, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app/app.ts';
 import { createIdentityCheck } from './app/identity-check.ts';
 import { createNotices } from './app/notice-store.ts';
 import { rememberSession } from './app/session-memory.ts';
+import { settleCalls } from './app/settle-calls.ts';
 import { withBackground } from './app/transport.ts';
 import { routes } from './routes.tsx';
+import { DrawnWidth } from './ui/media.ts';
 import { PrimeReact } from './ui/prime-react.tsx';
 
 const STYLE = / style="([^"&]*)"/g;
@@ -19,14 +21,55 @@ interface ReaderSession {
   user_action_deck?: { page_size?: number | null } | null;
 }
 
-/** Draws a page for `serve-web.ts` of the API, as the browser draws it until its calls are answered, and returns where its address led. */
-export async function drawPage(address: string, session: ReaderSession): Promise<{ path: string; head: string; html: string }> {
-  // The router rejects a promise that nobody holds at '//', which would end the process.
-  if (!URL.canParse(address, 'http://localhost')) return { path: address, head: '', html: '' };
-  const reads: Pick<WireRequest, 'method' | 'path' | 'body'>[] = [];
-  const { transport, background } = withBackground(({ method, path, body }) => {
-    reads.push({ method, path, body });
-    return path === sessionEndpoints.readSession.path ? Promise.resolve({ status: 200, body: session }) : new Promise(() => {});
+interface PageReader {
+  session: ReaderSession;
+  /** The width of the reader's window, in px. */
+  width: number;
+  /** Answers a read with the body of the reply; null where none came in time. */
+  ask: (read: PageRead) => Promise<unknown>;
+}
+
+/** A read that a page makes; `public/theme.js` sends those without an answer. */
+type PageRead = Pick<WireRequest, 'method' | 'path' | 'body'> & { answer?: unknown };
+
+interface DrawnPage {
+  path: string;
+  title: string;
+  head: string;
+  html: string;
+}
+
+/** The router ends the process at '//', and warns on the console at a malformed percent sign. */
+function isDrawable(address: string): boolean {
+  try {
+    return address.startsWith('/') && decodeURI(new URL(address, 'http://localhost').pathname) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Draws a page for `serve-web.ts` of the API, as the browser draws it with the answers that came in time, and returns where its address led. */
+export async function drawPage(address: string, { session, width, ask }: PageReader): Promise<DrawnPage> {
+  const nothing = { path: address, title: '', head: '', html: '' };
+  if (!isDrawable(address)) return nothing;
+  // Only the browser knows how many rows fill its window.
+  const isFit = session.user_action_deck?.page_size === null || address.includes('size=fit');
+  const reads: PageRead[] = [];
+  const answers: Promise<unknown>[] = [];
+  const { transport, background } = withBackground(({ method, path, body, effect }) => {
+    const isDrawn = effect === 'reads' && !(isFit && Object.hasOwn((body ?? {}) as object, 'pageSize'));
+    if (!isDrawn) return new Promise(() => {});
+    const read: PageRead = { method, path, body };
+    reads.push(read);
+    const answer = path === sessionEndpoints.readSession.path ? Promise.resolve(session) : ask(read);
+    answers.push(answer);
+    return new Promise((resolve) => {
+      void answer.then((reply) => {
+        if (reply === null) return;
+        read.answer = reply;
+        resolve({ status: 200, body: reply });
+      });
+    });
   });
   // The hour of the company greets, not that of the server.
   const now = () => new Date(new Date().toLocaleString('en-US', { timeZone: session.time_zone }));
@@ -45,26 +88,30 @@ export async function drawPage(address: string, session: ReaderSession): Promise
       router.subscribe(resolve);
       late.onabort = () => reject(late.reason);
     });
+  await settleCalls(answers);
   router.dispose();
-  for (const error of Object.values(router.state.errors ?? {})) throw error;
+  for (const error of Object.values(router.state.errors ?? {})) {
+    if (isRouteErrorResponse(error)) return nothing;
+    throw error;
+  }
   const drawn = renderToStaticMarkup(
     <AppContext value={app}>
-      <PrimeReact>
-        <RouterProvider router={router} />
-      </PrimeReact>
+      <DrawnWidth value={width}>
+        <PrimeReact>
+          <RouterProvider router={router} />
+        </PrimeReact>
+      </DrawnWidth>
     </AppContext>,
   );
   const [title = ''] = /<title>.*?<\/title>/.exec(drawn) ?? [];
   // The policy allows a style element with the nonce, and no style attribute.
   const styles = [...new Set([...drawn.matchAll(STYLE)].map(([, style]) => style))];
   const rules = styles.map((style, index) => `[data-style="${index}"]{${style}}`).join('');
-  // Only the browser knows how many rows fill its window.
-  const isFit = session.user_action_deck?.page_size === null || address.includes('size=fit');
-  const first = isFit ? reads.filter(({ body }) => !Object.hasOwn((body ?? {}) as object, 'pageSize')) : reads;
-  const calls = JSON.stringify(first).replaceAll('<', '\\u003c');
+  const calls = JSON.stringify(reads).replaceAll('<', '\\u003c');
   return {
     path: router.state.location.pathname,
-    head: `${title}<style nonce="__CSP_NONCE__">${rules}</style><script type="application/json" id="first-calls">${calls}</script>`,
+    title,
+    head: `<style nonce="__CSP_NONCE__">${rules}</style><script type="application/json" id="first-calls">${calls}</script>`,
     html: drawn.replace(title, '').replace(STYLE, (_, style) => ` data-style="${styles.indexOf(style)}"`),
   };
 }

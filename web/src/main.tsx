@@ -10,6 +10,7 @@ import { createNotices } from './app/notice-store.ts';
 import { paths } from './app/paths.ts';
 import { loginFor, restoreHash } from './app/route-guards.ts';
 import { rememberSession } from './app/session-memory.ts';
+import { settleCalls } from './app/settle-calls.ts';
 import { createIdempotencyKeys, sameOriginTransport, withBackground } from './app/transport.ts';
 import { routes } from './routes.tsx';
 import { PrimeReact } from './ui/prime-react.tsx';
@@ -19,22 +20,36 @@ import './styles/base.css';
 
 declare global {
   interface Window {
-    /** What `public/theme.js` asked for while the scripts loaded, by path and body. */
-    firstAnswers?: Map<string, Promise<Response>>;
+    /** By method, path and body, from `public/theme.js`: answers that came with the page, and promises of those that it asked for. */
+    firstAnswers?: Map<string, Response | Promise<Response>>;
   }
 }
-const fetchOnce: typeof fetch = (path, init) => {
-  const key = `${path}${init?.body ?? ''}`;
-  const answer = window.firstAnswers?.get(key);
-  window.firstAnswers?.delete(key);
-  return answer?.catch(() => fetch(path, init)) ?? fetch(path, init);
+const findFirstAnswer = (method: string | undefined, path: unknown, text: unknown) => {
+  const key = `${method}${path}${text ?? ''}`;
+  return { key, answer: window.firstAnswers?.get(key) };
 };
+const takeFirstAnswer: typeof fetch = async (path, init) => {
+  const { key, answer } = findFirstAnswer(init?.method, path, init?.body);
+  window.firstAnswers?.delete(key);
+  return (await Promise.resolve(answer).catch(() => null)) ?? fetch(path, init);
+};
+/** The calls that are answered by what came with the page. */
+const answered: Promise<unknown>[] = [];
+const noteAnswered =
+  (send: Transport): Transport =>
+  (request) => {
+    const { method, path, body } = request;
+    const isHere = findFirstAnswer(method, path, body && JSON.stringify(body)).answer instanceof Response;
+    const answer = send(request);
+    if (isHere) answered.push(answer);
+    return answer;
+  };
 
 const now = () => new Date();
 const tabs = new BroadcastChannel('bitacora');
 const idempotencyKeys = createIdempotencyKeys(now);
 const pageUserId = () => app.session.pageUserId();
-const online = sameOriginTransport(fetchOnce, {
+const online = sameOriginTransport(takeFirstAnswer, {
   idempotencyKeys,
   onSessionLost: () => leave(loginFor(window.location, true)),
   pageUserId,
@@ -45,7 +60,7 @@ const offlineCapable: Transport = async (request) => {
   return offline ? offline.sendOrQueue(online, request, idempotencyKeys, pageUserId()) : online(request);
 };
 const identityCheck = createIdentityCheck();
-const { transport, background } = withBackground(withIdentityCheck(offlineCapable, identityCheck));
+const { transport, background } = withBackground(noteAnswered(withIdentityCheck(offlineCapable, identityCheck)));
 const loginClient = createEndpointClient(sessionEndpoints, transport);
 const leave = (address: string) => {
   app.session.forget();
@@ -76,10 +91,11 @@ const router = createBrowserRouter(routes, {
 });
 
 const root = document.getElementById('root') as HTMLElement;
-// What came with the page stays until its screen can be drawn, because drawing empties the place at once.
-const stopWaiting = router.subscribe(({ initialized }) => {
+// The server's markup stays until the same can be drawn, because `createRoot` empties the element.
+const stopWaiting = router.subscribe(async ({ initialized }) => {
   if (!initialized) return;
   stopWaiting();
+  await settleCalls(answered);
   root.inert = false;
   flushSync(() =>
     createRoot(root).render(

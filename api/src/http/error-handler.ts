@@ -28,7 +28,8 @@ const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
 /** The status that nginx logs when the client has closed the connection. */
 const CLIENT_GONE = 499;
 
-function findRefusal(error: unknown): Refusal | null {
+/** Finds the refusal that a request is answered with; null where the error is a bug. */
+export function findRefusal(error: unknown): Refusal | null {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof StoreUnavailable) return { code: 'storage.away' };
   if (isDatabaseFull(error)) return { code: 'database.full' };

@@ -1,11 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
+import { withoutEnding } from '@bitacora/core/processes/shutdown';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { ClientGone, type Slot } from './concurrency-limit.ts';
+import { findRefusal } from './error-handler.ts';
+import { type AnswerCall, answerCallsOf } from './page-calls.ts';
 
 /** The build writes this text where each answer puts its nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -18,12 +24,20 @@ export interface WebFolder {
   page: string;
   /** Maps an address, as in `routes.tsx` of the web, to the tags of the files that its screen needs first. */
   preloads: ReadonlyMap<string, string>;
-  /** Draws what the page at an address shows before its scripts are there, for an answer to the call for the session (`draw-page.tsx` of the web). */
-  drawPage: (address: string, session: object) => Promise<DrawnPage>;
+  /** Draws what the page at an address shows before its scripts are there (`draw-page.tsx` of the web). */
+  drawPage: (address: string, reader: PageReader) => Promise<DrawnPage>;
+}
+interface PageReader {
+  /** The answer to the call for the session. */
+  session: object;
+  width: number;
+  ask: AnswerCall;
 }
 interface DrawnPage {
   /** Differs from the requested path where the web redirects that person. */
   path: string;
+  /** The element of the head; empty where nothing was drawn. */
+  title: string;
   head: string;
   html: string;
 }
@@ -77,9 +91,26 @@ const MANUAL_POLICY = [
   ...['form-action', 'base-uri', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
 ].join('; ');
 
+/** In px, where the browser does not say: a phone's, or a desk's. */
+const USUAL_WIDTHS = [390, 1280] as const;
+
+/** Reads the width of the window, which `theme.js` of the web keeps in a cookie. */
+function readWindowWidth(ctx: Context): number {
+  const [phone, desk] = USUAL_WIDTHS;
+  return Number(ctx.cookies.get('window_width')) || (/Mobi/.test(ctx.get('User-Agent')) ? phone : desk);
+}
+
+interface WebDependencies {
+  web: WebFolder;
+  readSession: (ctx: Context) => Promise<object>;
+  /** Answers calls of our own addresses. */
+  handle: RequestListener;
+  log: Pick<Logger, 'warn' | 'debug'>;
+}
+
 /** Serves the files of the build; browsers keep hashed ones for a year. Every other address gets the page, whose router knows the address. */
 export const serveWeb =
-  (web: WebFolder, readSession: (ctx: Context) => Promise<object>, log: Pick<Logger, 'warn'>): Middleware =>
+  ({ web, readSession, handle, log }: WebDependencies): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (ctx.path === MANUAL_PATH) {
@@ -104,24 +135,33 @@ export const serveWeb =
       });
       return;
     }
-    const emptyPage = { path: ctx.path, head: '', html: '' };
-    const draw = async () => web.drawPage(ctx.url, await readSession(ctx));
+    const emptyPage = { path: ctx.path, title: '', head: '', html: '' };
+    // Another site must choose neither what the server reads nor, as it sends no session, that the login appears.
+    const isOwnSite = ['', 'none', 'same-origin'].includes(ctx.get('Sec-Fetch-Site'));
+    const draw = async () => {
+      const session = await readSession(ctx);
+      const { slot } = ctx.state as { slot: Slot };
+      // Errors that nobody catches in a call end the process, as ever.
+      const answerCall = AsyncLocalStorage.bind(answerCallsOf(ctx.req, handle));
+      const ask: AnswerCall = async (call) => (isOwnSite ? slot.untilSent(answerCall(call)) : null);
+      return withoutEnding(() => web.drawPage(ctx.url, { session, width: readWindowWidth(ctx), ask }));
+    };
     const drawn =
       ctx.path === OFFLINE_PAGE
         ? emptyPage
         : await draw().catch((error: unknown) => {
-            log.warn({ err: error }, 'page not drawn');
+            const level = findRefusal(error) || error instanceof ClientGone ? 'debug' : 'warn';
+            log[level]({ err: error }, 'page not drawn');
             return emptyPage;
           });
-    // A link on another site sends no session, so the login would appear before a person who has one.
-    const isKnown = drawn.path === ctx.path || ['', 'none', 'same-origin'].includes(ctx.get('Sec-Fetch-Site'));
-    const { path: screen, head, html } = isKnown ? drawn : emptyPage;
+    const { path: screen, title, head, html } = isOwnSite || drawn.path === ctx.path ? drawn : emptyPage;
     const nonce = randomBytes(16).toString('base64');
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
     ctx.body = web.page
-      // The first script asks what the head names.
+      .replace(/<title>.*<\/title>/, (usual) => title || usual)
+      // The first script reads what the head holds.
       .replace('<script', () => `${head}<script`)
       .replace('</head>', () => `${findPreloads(web, screen)}</head>`)
       .replaceAll(NONCE_PLACEHOLDER, nonce)

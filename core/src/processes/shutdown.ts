@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 interface ShutdownLog {
   info(message: string): void;
   error(facts: object, message: string): void;
@@ -17,6 +19,11 @@ export type Shutdown = {
 const LIMIT_MS = 18_000;
 /** A terminal signals the whole group, and npm and the launcher pass the signal on: what comes within this time is one signal. */
 const ONE_SIGNAL_MS = 400;
+
+const harmless = new AsyncLocalStorage<true>();
+
+/** Runs work whose errors are logged, but do not end the process where nobody catches them. */
+export const withoutEnding = <Result>(work: () => Result): Result => harmless.run(true, work);
 
 /**
  * Ctrl-C, SIGTERM, the launcher's death and an error nobody caught all end the process the same way: in order, with nothing left behind.
@@ -52,8 +59,9 @@ export function createShutdown(log: ShutdownLog, { drainMs = 0, limitMs = LIMIT_
   process.on('disconnect', () => void end(0));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, 'uncaught error');
-      void end(1);
+      const isHarmless = harmless.getStore();
+      log[isHarmless ? 'error' : 'fatal']({ err: error }, 'uncaught error');
+      if (!isHarmless) void end(1);
     });
   }
   return { onEnd: (close) => closers.push(close), end, isEnding: () => endedAt !== null };

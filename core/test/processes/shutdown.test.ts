@@ -42,3 +42,23 @@ it.skipIf(!fs.existsSync('/dev/full'))('an error that nobody catches ends it wit
   expect(await ended).toBe(1);
   fs.closeSync(full);
 });
+
+it.each([
+  ['a promise rejects', 'void Promise.reject(new Error())'],
+  ['a later step of it rejects', 'void (async () => { await null; throw new Error(); })()'],
+  ['a timer of it throws', 'setTimeout(() => { throw new Error(); })'],
+])('work that is harmless is logged and leaves it running where %s', async (_, work) => {
+  const program = (call: string) =>
+    run(
+      `import { withoutEnding } from ${JSON.stringify(new URL('../../src/processes/shutdown.ts', import.meta.url).href)};
+      const log = { info() {}, error: (_, message) => process.send(message), fatal() {} };
+      createShutdown(log);
+      ${call}(() => { ${work} });
+      setTimeout(() => process.exit(7), 300);`,
+      ['ignore', 'ignore', 'inherit', 'ipc'],
+    );
+  const { said, ended } = program('withoutEnding');
+  expect(await said).toBe('uncaught error');
+  expect(await ended).toBe(7);
+  expect(await program('setTimeout').ended).toBe(1);
+});

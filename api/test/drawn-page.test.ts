@@ -1,0 +1,103 @@
+import type { Person } from '@bitacora/core/domain/people/person';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { given } from '../../core/test/factories.ts';
+import type { WebFolder } from '../src/http/serve-web.ts';
+import { raw } from './raw.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+interface PageCall {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+interface Drawn {
+  width: number;
+  answers: unknown[];
+}
+
+/** Draws the answers to the calls that stand in its address. */
+const drawPage: WebFolder['drawPage'] = async (address, { width, ask }) => {
+  const { searchParams } = new URL(address, 'http://localhost');
+  if (searchParams.has('broken')) throw new Error('broken');
+  const calls: PageCall[] = JSON.parse(searchParams.get('calls') ?? '[]');
+  const html = JSON.stringify({ width, answers: await Promise.all(calls.map(ask)) } satisfies Drawn);
+  return { path: '/Page', title: '', head: '', html };
+};
+const web = { folder: '', page: '<head><script></script></head><div id="root"></div>', preloads: new Map(), drawPage };
+
+let app: RunningApp;
+let ana: Person;
+let Cookie: string;
+beforeAll(async () => {
+  app = await runningApp({ web });
+});
+beforeEach(async () => {
+  await app.wipe();
+  ana = await given(app.db).person();
+  Cookie = `sid=${await given(app.db).session(ana)}`;
+});
+afterAll(() => app.close());
+
+const open = async (calls: PageCall[], headers: Record<string, string> = {}) => {
+  const path = `/Page?${new URLSearchParams({ calls: JSON.stringify(calls) })}`;
+  const { text, milliseconds } = await raw(app.origin, { method: 'GET', path, headers: { Cookie, ...headers } });
+  return { ...(JSON.parse(/inert>(.*)<\/div>/.exec(text)?.[1] ?? 'null') as Drawn), milliseconds };
+};
+const list = { method: 'POST', path: '/api/get_all_activities', body: { isOwnActivities: true, page: 1, pageSize: 25 } };
+const everything = { ...list, body: { isOwnActivities: true } };
+const self = { method: 'GET', path: '/api/data_user' };
+
+it('answers each read of a page as the call of its browser is answered', async () => {
+  await given(app.db).ownActivity(ana);
+  const calls = [self, list, everything];
+  const mine = await app.as(ana);
+  const expected = await Promise.all(calls.map(async ({ method, path, body }: PageCall) => (await mine.call(method, path, { body })).body));
+  expect(JSON.stringify(expected)).toContain('"objetive_project"');
+  expect((await open(calls)).answers).toEqual(expected);
+  expect(app.logged.filter(({ msg, endpoint }) => msg === 'request' && endpoint === 'readOwnData')).toHaveLength(2);
+});
+
+it('answers nothing that the browser would be refused, and writes nothing', async () => {
+  const activity = await given(app.db).ownActivity(ana);
+  const start = { method: 'POST', path: '/api/record_start_work_activity', body: { activitie_id: activity.id } };
+  const calls = [start, { method: 'GET', path: '/api/get_users' }, { method: 'GET', path: '/api/none' }, { ...list, body: { page: -1 } }];
+  expect((await open(calls)).answers).toEqual([null, null, null, null]);
+  expect((await open([self], { Cookie: '' })).answers).toEqual([null]);
+  expect((await app.db('activities').first()).status).toBe('not_started');
+});
+
+it('answers nothing to a page that another site opens', async () => {
+  for (const site of ['same-site', 'cross-site']) expect((await open([self], { 'Sec-Fetch-Site': site })).answers).toEqual([null]);
+});
+
+it('leaves out and cancels what is late', async () => {
+  await app.db.transaction(async (trx) => {
+    await trx.raw('lock table activities in access exclusive mode');
+    const { answers, milliseconds } = await open([self, list]);
+    expect(answers).toEqual([expect.anything(), null]);
+    expect(milliseconds).toBeLessThan(3_000);
+    const waiting = async () => (await trx.raw('select 1 from pg_locks where not granted and relation = ?::regclass', 'activities')).rows;
+    await expect.poll(waiting).toEqual([]);
+  });
+  expect((await open([list])).answers).toEqual([expect.anything()]);
+});
+
+it('draws for the width of the window, or for that of its kind of device', async () => {
+  const iPhone = { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Mobile/15E148 Safari/604.1' };
+  const narrow = `${Cookie}; window_width=800`;
+  const kinds: Record<string, string>[] = [{}, iPhone, { Cookie: narrow }, { ...iPhone, Cookie: narrow }];
+  const widths = kinds.map(async (headers) => (await open([], headers)).width);
+  expect(await Promise.all(widths)).toEqual([1280, 390, 800, 800]);
+});
+
+it('counts a page as no call, and warns of one that is not drawn only where nobody was refused', async () => {
+  const page = (path: string, headers = {}) => raw(app.origin, { method: 'GET', path, headers });
+  const began = app.logged.length;
+  const levels = (msg: string) => app.logged.slice(began).flatMap((line) => (line.msg === msg ? [line.level] : []));
+  expect((await page('/Page', { Authorization: 'x' })).text).toContain('inert></div>');
+  expect(levels('page not drawn')).toEqual([20]);
+  expect((await page('/Page?broken', { Cookie })).text).toContain('inert></div>');
+  expect(levels('page not drawn')).toEqual([20, 40]);
+  await page('/Page', { Cookie });
+  expect(app.logged.slice(began).flatMap(({ msg, endpoint }) => (msg === 'request' ? [endpoint] : []))).toEqual(Array(3).fill(undefined));
+});
