@@ -83,11 +83,13 @@ export async function drawPage(address: string, { session, width, ask }: PageRea
     getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),
   });
   const late = AbortSignal.timeout(LOADING_MS);
-  while (!router.state.initialized)
+  while (!router.state.initialized) {
+    late.throwIfAborted();
     await new Promise((resolve, reject) => {
       router.subscribe(resolve);
       late.onabort = () => reject(late.reason);
     });
+  }
   await settleCalls(answers);
   router.dispose();
   for (const error of Object.values(router.state.errors ?? {})) {

@@ -1,5 +1,6 @@
-import { act, render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
 import { createNotices } from '../src/app/notice-store.ts';
 import { Dialog } from '../src/ui/dialog.tsx';
 import { NoticeStack } from '../src/ui/notices.tsx';
@@ -24,4 +25,17 @@ it('leaves in place what was reported before a dialog opened', async () => {
   await screen.findByText('Antes');
   rerender([stack, dialog]);
   expect(screen.getByText('Antes')).toBeTruthy();
+});
+
+it('removes with «Deshacer» its own notice alone', async () => {
+  const notices = createNotices();
+  render(<NoticeStack notices={notices} />, { wrapper: MemoryRouter });
+  const undo = vi.fn(async () => {});
+  act(() => notices.show({ title: 'Primera' }));
+  act(() => notices.show({ title: 'Segunda', undo }));
+  act(() => notices.show({ title: 'Tercera', undo: async () => {} }));
+  const second = (await screen.findByText('Segunda')).closest('.p-toast-message') as HTMLElement;
+  act(() => within(second).getByRole('button', { name: 'Deshacer' }).click());
+  await waitFor(() => expect(screen.queryByText('Segunda')).toBeNull());
+  expect([undo.mock.calls.length, screen.queryByText('Primera') !== null, screen.queryByText('Tercera') !== null]).toEqual([1, true, true]);
 });

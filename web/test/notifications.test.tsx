@@ -98,7 +98,9 @@ it('an act on several activities is one row that names them all, each with its p
   await user.click(screen.getByRole('button', { name: '5 actividades más' }));
   for (const { activityId, description } of others) expect(screen.getByText(`${activityId} · ${description}`)).toBeTruthy();
   expect(screen.queryByRole('link', { name: '103 · Trabajo 1' })).toBeNull();
-  await user.click(screen.getByRole('link', { name: '102 · Trabajo 0' }));
+  await user.keyboard('j');
+  while (document.activeElement?.textContent !== '102 · Trabajo 0') await user.keyboard('j');
+  await user.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe('/Consult_My_Activity/102'));
   await waitFor(() => expect(list[0]?.readAt).toEqual(now));
 });

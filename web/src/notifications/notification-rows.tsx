@@ -135,7 +135,7 @@ function Works({ notification }: { notification: Notification }) {
         return (
           <li key={work.activityId}>
             {path ? (
-              <Link {...open} to={path}>
+              <Link {...rowLink} {...open} to={path}>
                 {name}
               </Link>
             ) : (

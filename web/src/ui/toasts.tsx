@@ -1,6 +1,6 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { Check, Info, TriangleAlert, X } from 'lucide-react';
-import { Toast } from 'primereact/toast';
+import { Toast, type ToastMessage } from 'primereact/toast';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { NoticeTone, VisibleNotice } from '../app/notice-store.ts';
@@ -23,7 +23,8 @@ export function Toasts({ notices, onTaken }: { notices: readonly VisibleNotice[]
     for (const notice of notices) {
       if (notice.key <= lastKey.current) continue;
       lastKey.current = notice.key;
-      toast.current?.show(toastMessage(notice, () => toast.current?.clear()));
+      const message = toastMessage(notice, () => toast.current?.remove(message));
+      toast.current?.show(message);
       onTaken(notice.key);
     }
   }, [notices, onTaken]);
@@ -38,7 +39,7 @@ const parts = {
   message,
 } as const;
 
-function toastMessage({ title, detail, action, undo, tone = 'done' }: VisibleNotice, close: () => void) {
+function toastMessage({ title, detail, action, undo, tone = 'done' }: VisibleNotice, close: () => void): ToastMessage {
   const Icon = icons[tone];
   const hasDetail = detail !== undefined || action !== undefined || undo !== undefined;
   return {

@@ -7,7 +7,7 @@ import { registeredPath } from '@bitacora/core/domain/reports/list-address';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE, useSession } from '../../app/app.ts';
-import { Loaded } from '../../layout/loaded.tsx';
+import { deferred, Loaded } from '../../layout/loaded.tsx';
 import { charts } from '../../messages/company-home-texts.ts';
 import { home } from '../../messages/home-texts.ts';
 import { later } from '../../ui/later.tsx';
@@ -54,7 +54,7 @@ const companyRows = (range: DateRange) => {
   return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
 };
 
-const nothingToAwait = Promise.resolve(null);
+const nothingToAwait = deferred(Promise.resolve(null));
 
 /** What waits for the reader, first of the team and then of their own; then the team by person, and the company. */
 export function CompanyHome({ data, controls }: { data: CompanyHomeData; controls: ReportControls }) {

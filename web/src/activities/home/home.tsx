@@ -59,6 +59,8 @@ export async function loader(args: LoaderFunctionArgs) {
     return { own, company: null };
   }
   const { from, to } = readDateEnds(new URL(args.request.url).searchParams);
+  // Asked first, because the rest of the page stands below.
+  const waiting = readWaiting(client);
   const oldestOn = client.readFirstPending().then((first) => first.oldestOn);
   // The figures count this range. It is a month when the oldest day cannot be read.
   const range = oldestOn.catch(() => null).then((oldest) => ({ ...defaultRange(to ?? today, oldest), ...(from && { from }) }));
@@ -67,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     oldestOn: deferred(oldestOn),
     groups: once(async () => ({ ...(await client.readComplianceGroups({ from, to })), range: await range })),
     steps: isDeveloper(user) && !isDemo && !areStepsDismissed(user.id) ? deferred(client.readFirstSteps().catch(() => null)) : null,
-    waiting: readWaiting(client),
+    waiting,
     people: once(async () => (await client.readPeopleLoad({ isAssigned: true })).people),
   };
   return { own: null, company };
