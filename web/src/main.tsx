@@ -20,29 +20,27 @@ import './styles/base.css';
 
 declare global {
   interface Window {
-    /** By method, path and body, from `public/theme.js`: answers that came with the page, and promises of those that it asked for. */
-    firstAnswers?: Map<string, Response | Promise<Response>>;
+    /** By method, path and body, from `public/theme.js`: what came with the page, and promises of what it asked for. */
+    firstAnswers: Map<string, Response | Promise<Response>>;
   }
 }
-const findFirstAnswer = (method: string | undefined, path: unknown, text: unknown) => {
-  const key = `${method}${path}${text ?? ''}`;
-  return { key, answer: window.firstAnswers?.get(key) };
-};
+const { firstAnswers } = window;
 const takeFirstAnswer: typeof fetch = async (path, init) => {
-  const { key, answer } = findFirstAnswer(init?.method, path, init?.body);
-  window.firstAnswers?.delete(key);
-  return (await Promise.resolve(answer).catch(() => null)) ?? fetch(path, init);
+  const key = `${init?.method}${path}${init?.body ?? ''}`;
+  const answer = firstAnswers.get(key);
+  firstAnswers.delete(key);
+  return answer ? Promise.resolve(answer).catch(() => fetch(path, init)) : fetch(path, init);
 };
-/** The calls that are answered by what came with the page. */
-const answered: Promise<unknown>[] = [];
+/** The calls whose answers came with the page. */
+const answeredCalls: Promise<unknown>[] = [];
 const noteAnswered =
   (send: Transport): Transport =>
   (request) => {
     const { method, path, body } = request;
-    const isHere = findFirstAnswer(method, path, body && JSON.stringify(body)).answer instanceof Response;
-    const answer = send(request);
-    if (isHere) answered.push(answer);
-    return answer;
+    const hasCome = firstAnswers.get(method + path + (body ? JSON.stringify(body) : '')) instanceof Response;
+    const call = send(request);
+    if (hasCome) answeredCalls.push(call);
+    return call;
   };
 
 const now = () => new Date();
@@ -95,7 +93,7 @@ const root = document.getElementById('root') as HTMLElement;
 const stopWaiting = router.subscribe(async ({ initialized }) => {
   if (!initialized) return;
   stopWaiting();
-  await settleCalls(answered);
+  await settleCalls(answeredCalls);
   root.inert = false;
   flushSync(() =>
     createRoot(root).render(

@@ -5,11 +5,11 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   const Loaded = lazy(async () => ({ default: await load() }));
   return (props: Props) =>
     // The server may have it, but the browser begins without it.
-    globalThis.window ? (
+    import.meta.env.SSR ? (
+      fallback
+    ) : (
       <Suspense fallback={fallback}>
         <Loaded {...props} />
       </Suspense>
-    ) : (
-      fallback
     );
 }
