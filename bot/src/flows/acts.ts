@@ -178,7 +178,7 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
       reason: longText({ label: reassignmentTexts.reason }),
     },
     intro: (activity) => reassignmentTexts.body(assigneeName(activity)),
-    submit: reassignmentTexts.submit,
+    submit: reassignmentTexts.confirm,
     notice: reassignmentTexts.notice,
   }),
   comment: actFlow({

@@ -64,7 +64,7 @@ export const topicsUpdate = command({
       department: department ?? topic.department,
       description: description === undefined ? topic.description : description || null,
     });
-    return { kind: 'done', lines: [topicTexts.edited], value: { success: true, id: topic.id } };
+    return { kind: 'done', lines: [topicTexts.edition.done], value: { success: true, id: topic.id } };
   },
 });
 

@@ -143,7 +143,7 @@ export const usersCreate = command({
     if (isGainingPrivilege(null, { kind: EMPLOYEE, position: person.position }))
       await requireConfirmation(call, userTexts.privilegeQuestion(fullName(person)));
     const { id } = await inOwnSession(call, connection, (session) => session.createUser(person));
-    const lines = [`${userTexts.registered} ${userTexts.invitationSent(person.email.trim())}`];
+    const lines = [`${userTexts.registration.done} ${userTexts.invitationSent(person.email.trim())}`];
     return { kind: 'done', lines, value: { success: true, id } };
   },
 });
@@ -180,7 +180,7 @@ export const usersUpdate = command({
     if (isGainingPrivilege(account, editedAccount)) await requireConfirmation(call, userTexts.privilegeQuestion(fullName(editedAccount)));
     await inOwnSession(call, connection, (session) => session.updateUser({ ...editedAccount, seen: version }));
     const isEmailWaiting = needsConfirmation(account, editedAccount.email);
-    const line = isEmailWaiting ? userTexts.confirmationSent(editedAccount.email.trim()) : userTexts.edited;
+    const line = isEmailWaiting ? userTexts.confirmationSent(editedAccount.email.trim()) : userTexts.edition.done;
     return { kind: 'done', lines: [line], value: { success: true, id: account.id, isEmailWaiting } };
   },
 });
@@ -195,7 +195,7 @@ export const usersInvite = command({
     const connection = await call.connect();
     const { id, email } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
     await inOwnSession(call, connection, (session) => session.inviteUser({ id }));
-    const lines = [`${userTexts.invitationRenewed} ${userTexts.invitationSent(email)}`];
+    const lines = [`${userTexts.invitation.done} ${userTexts.invitationSent(email)}`];
     return { kind: 'done', lines, value: { success: true, id, email } };
   },
 });

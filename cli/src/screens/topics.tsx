@@ -32,11 +32,11 @@ function TopicForm({ topic, onDone, onBack }: TopicFormProps) {
       const description = values.description || null;
       if (topic) await client.updateTopic({ id: topic.id, description, department, seen: topic.version });
       else await client.createTopic({ name, description, department });
-      onDone(topic ? topicTexts.edited : topicTexts.registered);
+      onDone(topic ? topicTexts.edition.done : topicTexts.registration.done);
     });
   return (
     <Form
-      title={topic ? `${topicTexts.editTitle} · ${topic.name}` : topicTexts.registerTitle}
+      title={topic ? `${topicTexts.edition.title} · ${topic.name}` : topicTexts.registration.title}
       fields={[
         ...(topic ? [] : [{ name: 'name' as const, label: topicTexts.name, hint: topicTexts.nameHint }]),
         { name: 'description', label: topicTexts.description },
@@ -48,7 +48,7 @@ function TopicForm({ topic, onDone, onBack }: TopicFormProps) {
         },
       ]}
       {...form}
-      submit={topic ? topicTexts.editSubmit : topicTexts.register}
+      submit={topic ? frame.saveChanges : topicTexts.register}
       failure={form.failure ?? departments.failure}
       onSubmit={save}
       onBack={onBack}
@@ -101,7 +101,7 @@ function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
   const save = () =>
     submit(async () => {
       await client.assignTopic({ topicId: Number(values.topicId), userId: Number(values.userId) });
-      onDone(assignmentTexts.assigned);
+      onDone(assignmentTexts.assignment.done);
     });
   const topicOptions = topics
     .filter(isAssignable)
@@ -115,7 +115,7 @@ function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
     : [];
   return (
     <Form
-      title={assignmentTexts.assignTitle}
+      title={assignmentTexts.assignment.title}
       lead={assignmentTexts.assignLead}
       fields={[
         {

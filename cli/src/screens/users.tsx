@@ -40,15 +40,15 @@ function UserForm({ account, onDone, onBack }: UserFormProps) {
         account ? client.updateUser({ ...input, id: account.id, kind: as, seen: account.version }) : client.createUser(input),
       );
       const mustConfirm = account !== undefined && needsConfirmation(account, values.email);
-      const edited = mustConfirm ? userTexts.confirmationSent(values.email.trim()) : userTexts.edited;
-      onDone(account ? edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
+      const edited = mustConfirm ? userTexts.confirmationSent(values.email.trim()) : userTexts.edition.done;
+      onDone(account ? edited : `${userTexts.registration.done} ${userTexts.invitationSent(values.email)}`);
     });
   const hint = isPrivileged({ kind: '', position: values.position }) ? `★ ${userTexts.positionHint}` : undefined;
   const name = fullName({ firstName: values.firstName, lastName: values.lastName });
   if (isAsking)
     return (
       <Confirm
-        title={account ? userTexts.editTitle : userTexts.register}
+        title={account ? userTexts.edition.title : userTexts.register}
         lines={[`★ ${userTexts.privilegeQuestion(name)}`]}
         doing={form.doing}
         onYes={() => {
@@ -61,14 +61,14 @@ function UserForm({ account, onDone, onBack }: UserFormProps) {
   const kinds = [EMPLOYEE, DEVELOPER].map((value) => ({ value, label: value }));
   return (
     <Form<UserField>
-      title={account ? userTexts.editTitle : userTexts.register}
+      title={account ? userTexts.edition.title : userTexts.register}
       lead={account ? undefined : userTexts.registerLead}
       fields={[
         ...fieldNames.map((name) => ({ name, label: userTexts.fields[name], hint: name === 'position' ? hint : undefined })),
         ...(account && isDeveloper(me) ? [{ name: 'kind' as const, label: userTexts.fields.kind, options: kinds }] : []),
       ]}
       {...form}
-      submit={account ? userTexts.editSubmit : userTexts.register}
+      submit={account ? frame.saveChanges : userTexts.register}
       onSubmit={() => (isGainingPrivilege(account ?? null, values) ? setAsking(true) : save())}
       onBack={onBack}
     />
@@ -105,7 +105,7 @@ function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
     return (
       <Choice
         title={terminalLists.handOverTitle(name)}
-        none={userTexts.noSuccessors}
+        none={userTexts.noOtherPerson}
         options={people
           .filter((person) => person.isActive && person.id !== account.id && person.id !== me.id)
           .map((person) => ({ value: person, label: fullName(person), hint: `${person.employeeNumber} · ${person.position}` }))}
@@ -148,7 +148,7 @@ export function Users() {
   const { keys } = terminalLists;
   const invite = async ({ id, email }: Account) => {
     await asMyself((own) => own.inviteUser({ id }));
-    return `${userTexts.invitationRenewed} ${userTexts.invitationSent(email)}`;
+    return `${userTexts.invitation.done} ${userTexts.invitationSent(email)}`;
   };
   const askToInvite = (account: Account) => (end: QuestionEnd) => (
     <ConfirmAct

@@ -71,6 +71,7 @@ export const frame = {
   copyText: 'Copiar texto',
   copied: 'Copiado',
   cancel: 'Cancelar',
+  saveChanges: 'Guardar cambios',
   dismiss: 'Cerrar mensaje',
   undo: 'Deshacer',
   notices: 'Mensajes',

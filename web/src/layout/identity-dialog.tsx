@@ -35,14 +35,7 @@ function ProofDialog({ proof }: { proof: Proof }) {
     identityCheck.settle(true);
   };
   return (
-    <CallFormDialog
-      form={form}
-      title={texts.title}
-      submitLabel={texts.submit}
-      failed={texts.failed}
-      onSubmit={confirm}
-      onClose={() => identityCheck.settle(false)}
-    >
+    <CallFormDialog form={form} texts={texts} onSubmit={confirm} onClose={() => identityCheck.settle(false)}>
       <p>{texts.lead}</p>
       {proof === 'password' && (
         <FormText form={form} name="password" label={texts.password} type="password" autoComplete="current-password" />

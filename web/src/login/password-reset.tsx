@@ -65,9 +65,7 @@ function RequestDialog({ step, onNext, onClose }: RequestDialogProps) {
   return (
     <CallFormDialog
       form={form}
-      title={reset.requestTitle}
-      submitLabel={reset.requestSubmit}
-      failed={reset.requestFailed}
+      texts={reset.request}
       onSubmit={request}
       onClose={onClose}
       otherButton={
@@ -104,9 +102,7 @@ function RenewDialog({ step: { email, linkedToken, isSent }, onAskAgain, onClose
   return (
     <CallFormDialog
       form={form}
-      title={reset.tokenTitle}
-      submitLabel={reset.submit}
-      failed={reset.failed}
+      texts={reset.renewal}
       onSubmit={renew}
       onClose={onClose}
       otherButton={

@@ -13,7 +13,7 @@ export const absenceCard = {
   substitutes: (name: string) => `Suple a ${name}`,
 
   add: 'Registrar ausencia',
-  addFailed: 'No se pudo registrar la ausencia.',
+  addition: { title: 'Registrar ausencia', confirm: 'Registrar ausencia', failed: 'No se pudo registrar la ausencia.' },
   choose: 'Selecciona quién suple',
   search: 'Buscar por nombre',
   noMatch: 'Nadie activo se llama así. Escribe al menos tres letras del nombre.',

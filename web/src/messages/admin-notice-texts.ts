@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
+import { frame } from '@bitacora/core/messages/layout';
 
 /** Deliveries that failed. */
 export const failedTexts = {
@@ -63,13 +64,19 @@ export const holidayTexts = {
   name: 'Nombre',
   nameHint: 'Por ejemplo, Navidad.',
   add: 'Agregar día',
-  addTitle: 'Agregar día inhábil',
-  added: 'Día inhábil agregado.',
+  addition: {
+    title: 'Agregar día inhábil',
+    confirm: 'Agregar día',
+    failed: 'No se pudo guardar el día inhábil.',
+    done: 'Día inhábil agregado.',
+  },
   rename: (day: string) => `Cambiar el nombre del ${day}`,
-  renameTitle: 'Cambiar el nombre',
-  renameSubmit: 'Guardar cambios',
-  renamed: 'Nombre actualizado.',
-  failed: 'No se pudo guardar el día inhábil.',
+  renaming: {
+    title: 'Cambiar el nombre',
+    confirm: frame.saveChanges,
+    failed: 'No se pudo guardar el día inhábil.',
+    done: 'Nombre actualizado.',
+  },
   remove: (day: string) => `Quitar el ${day}`,
   removal: {
     title: '¿Quitar el día inhábil?',

@@ -6,6 +6,6 @@ export const identityTexts = {
   code: 'Código de tu segundo factor',
   codeHint: 'De tu aplicación de autenticación, o un código de recuperación.',
   companyLead: 'Se abre en otra pestaña. Cuando hayas entrado, vuelve aquí y presiona Continuar.',
-  submit: 'Continuar',
+  confirm: 'Continuar',
   failed: 'No se pudo confirmar.',
 } as const;

@@ -12,12 +12,11 @@ export const savedViewTexts = {
   save: 'Guardar esta vista',
   usual: 'Vista inicial',
 
-  saveTitle: 'Guardar vista',
+  saving: { title: 'Guardar vista', confirm: 'Guardar esta vista', failed: 'No se pudo guardar la vista.' },
   name: 'Nombre',
   nameHint: 'Se guardan filtros, búsqueda, orden y fechas. El mismo nombre reemplaza la vista anterior.',
   saved: 'Vista guardada',
   replaced: 'Vista actualizada',
-  saveFailed: 'No se pudo guardar la vista.',
 
   removal: {
     title: '¿Borrar la vista?',

@@ -36,13 +36,19 @@ export const factorTexts = {
   copied: 'Copiado',
   saved: 'Ya los guardé',
 
-  renewTitle: 'Cambiar códigos de recuperación',
-  renewLead: 'Recibes diez nuevos; los anteriores dejan de servir.',
-  renewFailed: 'No se pudieron cambiar los códigos.',
-  removeTitle: '¿Desactivar el segundo factor?',
-  removeLead: 'Para entrar bastará tu contraseña, y tus equipos de confianza se olvidan.',
-  removeFailed: 'No se pudo desactivar el segundo factor.',
-  removed: 'Segundo factor desactivado.',
+  renewal: {
+    title: 'Cambiar códigos de recuperación',
+    body: 'Recibes diez nuevos; los anteriores dejan de servir.',
+    confirm: 'Cambiar códigos',
+    failed: 'No se pudieron cambiar los códigos.',
+  },
+  removal: {
+    title: '¿Desactivar el segundo factor?',
+    body: 'Para entrar bastará tu contraseña, y tus equipos de confianza se olvidan.',
+    confirm: 'Desactivar',
+    failed: 'No se pudo desactivar el segundo factor.',
+    done: 'Segundo factor desactivado.',
+  },
 
   code: 'Código de seis dígitos',
   codeHint: 'Lo muestra tu aplicación de autenticación.',

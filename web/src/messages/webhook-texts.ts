@@ -10,10 +10,9 @@ export const webhookPage = {
   refresh: 'Actualizar',
 
   add: 'Registrar webhook',
-  addTitle: 'Registrar webhook',
+  addition: { title: 'Registrar webhook', confirm: 'Registrar webhook', failed: 'No se pudo guardar el webhook.' },
   edit: (name: string) => `Editar ${name}`,
-  editTitle: 'Editar webhook',
-  save: 'Guardar',
+  edition: { title: 'Editar webhook', confirm: 'Guardar', failed: 'No se pudo guardar el webhook.', done: 'Webhook guardado.' },
   name: 'Nombre',
   nameHint: 'Como lo reconocerás en esta lista: ERP, Power Automate…',
   url: 'Dirección',
@@ -24,8 +23,6 @@ export const webhookPage = {
   withCommentsHint: 'Sin marcar, el evento dice que hubo un comentario, no lo que dice.',
   active: 'Activo',
   activeHint: 'Desactivado no se le guarda nada nuevo; lo que ya esperaba sale cuando lo actives.',
-  saveFailed: 'No se pudo guardar el webhook.',
-  saved: 'Webhook guardado.',
 
   secretTitle: 'Secreto del webhook',
   secret: 'Secreto',

@@ -107,9 +107,7 @@ function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
   return (
     <CallFormDialog
       form={form}
-      title={person ? texts.addOf(person.name) : texts.add}
-      submitLabel={texts.add}
-      failed={texts.addFailed}
+      texts={person ? { ...texts.addition, title: texts.addOf(person.name) } : texts.addition}
       onSubmit={add}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ import { userTexts } from '@bitacora/core/messages/people/users';
 import type { Message } from 'primereact/message';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../app/app.ts';
+import { useApp, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
@@ -85,7 +85,7 @@ interface AccountDialogProps {
 
 export function AccountDialog({ account, people, suggestions, onClose }: AccountDialogProps) {
   const { client } = useClients();
-  const { notices, session, now } = useApp();
+  const { session, now } = useApp();
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
@@ -122,21 +122,19 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
       places,
     );
     if (account?.id === user.id) session.forget();
-    const edited = { title: userTexts.edited, detail: mustConfirm ? userTexts.confirmationSent(draft.email.trim()) : undefined };
-    notices.show(account ? edited : { title: userTexts.registered, detail: userTexts.invitationSent(draft.email.trim()) });
-    return revalidate();
+    if (!account) return userTexts.invitationSent(draft.email.trim());
+    return mustConfirm ? userTexts.confirmationSent(draft.email.trim()) : undefined;
   };
+  const texts = account ? userTexts.edition : userTexts.registration;
   return (
     <CallFormDialog
       form={form}
-      title={account ? userTexts.editTitle : userTexts.register}
+      texts={isAsking ? { ...texts, confirm: userTexts.privilegeConfirm } : texts}
       size="wide"
-      submitLabel={isAsking ? userTexts.privilegeConfirm : account ? userTexts.editSubmit : userTexts.register}
-      failed={account ? userTexts.editFailed : userTexts.registerFailed}
       onSubmit={save}
       onClose={onClose}
     >
-      {attempt.error !== null && <Alert title={errorSentence(attempt.error, userTexts.editFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, userTexts.edition.failed)} />}
       {isAsking && <Alert title={userTexts.privilegeQuestion(fullName(draft))} />}
       {!account && <p className="muted">{userTexts.registerLead}</p>}
       <div className="account-fields">
@@ -171,7 +169,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
               disabled={protection.managerId !== undefined}
               options={managersFor(people, account)}
               placeholder={userTexts.noManager}
-              search={{ placeholder: userTexts.managerSearch, noMatch: userTexts.noManagers, more: frame.moreOptions }}
+              search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson, more: frame.moreOptions }}
               onChange={(id) => onChange(Number(id) || null)}
             />
           )}
@@ -247,21 +245,18 @@ type HandOverFields = { reassignTo: number | null };
 function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogProps) {
   const { client } = useClients();
   const { user } = useSession();
-  const finish = useFinish();
   const form = useCallForm<HandOverFields>({ reassignTo: null });
   const successors = people.filter(({ id, isActive }) => isActive && id !== account.id && id !== user.id);
   const handOver = async (fields: HandOverFields) => {
     const { reassignTo } = demandFilled(fields);
     await client.setUserStatus({ id: account.id, isActive: false, reassignTo });
     const successor = successors.find(({ id }) => id === reassignTo);
-    await finish({ title: userTexts.deactivation.done, detail: successor && userTexts.handedOver(fullName(successor)) });
+    return successor && userTexts.handedOver(fullName(successor));
   };
   return (
     <CallFormDialog
       form={form}
-      title={userTexts.deactivation.title}
-      submitLabel={userTexts.handOverConfirm}
-      failed={userTexts.deactivation.failed}
+      texts={{ ...userTexts.deactivation, confirm: userTexts.handOverConfirm }}
       onSubmit={handOver}
       onClose={onClose}
     >
@@ -274,8 +269,8 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
             value={value}
             options={successors.map(personOption)}
             placeholder={userTexts.successorPlaceholder}
-            search={{ placeholder: userTexts.successorSearch, noMatch: userTexts.noSuccessors, more: frame.moreOptions }}
-            emptyText={userTexts.noSuccessors}
+            search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson, more: frame.moreOptions }}
+            emptyText={userTexts.noOtherPerson}
             onChange={(id) => onChange(Number(id))}
           />
         )}

@@ -1,7 +1,6 @@
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/people/users';
-import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { factorTexts } from '../messages/second-factor-texts.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
@@ -26,22 +25,18 @@ const findLatest = (people: readonly Account[], account: Account) => people.find
 /** The dialog of an act on an account, or the one that registers a person. */
 export function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
   const { client } = useClients();
-  const finish = useFinish();
-  const invite = async ({ id, email }: Account) => {
-    await client.inviteUser({ id });
-    await finish({ title: userTexts.invitationRenewed, detail: userTexts.invitationSent(email) });
-  };
   const suggestions = { department: departments, level: listValues(people, 'level'), position: listValues(people, 'position') };
   if (open.kind === 'register') return <AccountDialog people={people} suggestions={suggestions} onClose={onClose} />;
   const { account } = open;
   const { id, email } = account;
+  const invite = () => client.inviteUser({ id }).then(() => userTexts.invitationSent(email));
   const name = fullName(account);
   switch (open.kind) {
     case 'edit':
       return <AccountDialog account={findLatest(people, account)} people={people} suggestions={suggestions} onClose={onClose} />;
     case 'invite':
       return (
-        <ConfirmDialog texts={userTexts.invitation} tone="accent" act={() => invite(account)} onClose={onClose}>
+        <ConfirmDialog texts={userTexts.invitation} tone="accent" act={invite} onClose={onClose}>
           <p>{userTexts.invitation.body(name, email)}</p>
         </ConfirmDialog>
       );

@@ -55,11 +55,11 @@ function PersonalForm({ own }: { own: OwnData }) {
         <FormAlert error={form.error} failed={profileTexts.personalFailed} fields={FIELDS} />
         <div className="profile-pair">
           {FIELDS.map((field) => (
-            <FormText key={field} form={form} name={field} label={profileTexts[field]} {...inputs[field]} />
+            <FormText key={field} form={form} name={field} label={profileTexts.facts[field]} {...inputs[field]} />
           ))}
         </div>
         <Button type="submit" tone="accent" isBusy={form.isBusy}>
-          {profileTexts.personalSubmit}
+          {frame.saveChanges}
         </Button>
       </form>
     </Card>

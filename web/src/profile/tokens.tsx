@@ -130,14 +130,7 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
       <SecretDialog title={tokenTexts.madeTitle} lead={tokenTexts.madeLead} label={tokenTexts.secret} secret={secret} onClose={onClose} />
     );
   return (
-    <CallFormDialog
-      form={form}
-      title={tokenTexts.createTitle}
-      submitLabel={tokenTexts.create}
-      failed={tokenTexts.createFailed}
-      onSubmit={create}
-      onClose={onClose}
-    >
+    <CallFormDialog form={form} texts={tokenTexts.creation} onSubmit={create} onClose={onClose}>
       <FormName form={form} name="name" label={tokenTexts.name} hint={tokenTexts.nameHint} maxLength={NAME_MAX} />
       <Choice
         legend={tokenTexts.scope}

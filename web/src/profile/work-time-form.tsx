@@ -1,5 +1,6 @@
 import { readWorkTime, weekdays } from '@bitacora/core/domain/work-time';
 import { profileTexts } from '@bitacora/core/messages/account/profile';
+import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useState } from 'react';
 import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
@@ -46,7 +47,7 @@ export function WorkTimeForm({ own, company }: { own: string | null | undefined;
           <FormText form={form} name="to" label={workTimeTexts.to} type="time" />
         </div>
         <Button type="submit" isBusy={form.isBusy}>
-          {profileTexts.personalSubmit}
+          {frame.saveChanges}
         </Button>
       </form>
     </Card>

@@ -65,7 +65,7 @@ export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps)
   };
   return (
     <>
-      {attempt.error !== null && <Alert title={errorSentence(attempt.error, savedViewTexts.saveFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, savedViewTexts.saving.failed)} />}
       <DeferredContent ask={() => client.listSavedViews()}>
         {(all) => {
           const saved = all.filter((view) => view.screen === screen).sort((a, b) => collator.compare(a.name, b.name));
@@ -149,14 +149,7 @@ export function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClos
     notices.show({ title: savedViewTexts.saved, detail: name.trim() });
   };
   return (
-    <CallFormDialog
-      form={form}
-      title={savedViewTexts.saveTitle}
-      submitLabel={savedViewTexts.save}
-      failed={savedViewTexts.saveFailed}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <CallFormDialog form={form} texts={savedViewTexts.saving} onSubmit={save} onClose={onClose}>
       <FormName form={form} name="name" label={savedViewTexts.name} hint={savedViewTexts.nameHint} maxLength={NAME_MAX} />
     </CallFormDialog>
   );

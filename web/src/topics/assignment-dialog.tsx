@@ -5,7 +5,6 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topics/topics';
 import { topicOptions } from '../activities/activity.tsx';
-import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { type CallForm, CallFormDialog, demandFilled, FormField, useCallForm } from '../ui/form.tsx';
@@ -21,7 +20,6 @@ type AssignmentDraft = {
 /** Assigns a topic to people of other departments. */
 export function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
   const { client } = useClients();
-  const finish = useFinish();
   const form = useCallForm<AssignmentDraft>({ topicId: null, userIds: [] });
   const assign = async (draft: AssignmentDraft) => {
     const { topicId, userIds } = demandFilled(draft);
@@ -30,17 +28,10 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
       form.setValue('userIds', userIds.slice(index));
       await withFieldErrors(client.assignTopic({ topicId, userId }), { 'assignment.duplicate': 'userIds', 'topic.unknown': 'topicId' });
     }
-    await finish({ title: assignmentTexts.assigned, detail: userIds.length > 1 ? assignmentTexts.people(userIds.length) : undefined });
+    return userIds.length > 1 ? assignmentTexts.people(userIds.length) : undefined;
   };
   return (
-    <CallFormDialog
-      form={form}
-      title={assignmentTexts.assignTitle}
-      submitLabel={assignmentTexts.assign}
-      failed={assignmentTexts.assignFailed}
-      onSubmit={assign}
-      onClose={onClose}
-    >
+    <CallFormDialog form={form} texts={assignmentTexts.assignment} onSubmit={assign} onClose={onClose}>
       <p className="muted">{assignmentTexts.assignLead}</p>
       <DeferredContent ask={() => Promise.all([client.listTopics(), client.listUsers()])} lines={4}>
         {([topics, people]) => (

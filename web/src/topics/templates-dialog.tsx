@@ -4,20 +4,21 @@ import type { TemplateView } from '@bitacora/core/contract/activities/template-e
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
+import { frame } from '@bitacora/core/messages/layout';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { activityForm } from '../messages/activity-form-texts.ts';
 import { templateTexts as texts } from '../messages/template-texts.ts';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
-import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, focusFirst } from '../ui/dialog.tsx';
 import { CallFormDialog, FormField, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert, Empty, Skeleton } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
-import { errorSentence, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+import { errorSentence, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 type Open = { form: TemplateView | null } | { retiring: TemplateView } | null;
 
@@ -25,19 +26,16 @@ type Open = { form: TemplateView | null } | { retiring: TemplateView } | null;
 export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onClose: () => void }) {
   const [open, setOpen] = useState<Open>(null);
   const list = useTemplates(topic.id);
-  const back = async (isChanged: boolean) => {
-    if (isChanged) await list.read();
-    setOpen(null);
-  };
-  if (open && 'form' in open) return <TemplateForm topic={topic} template={open.form} onClose={back} />;
-  if (open) return <RetireTemplate template={open.retiring} onClose={back} />;
+  const back = { onTried: list.read, onClose: () => setOpen(null) };
+  if (open && 'form' in open) return <TemplateForm topic={topic} template={open.form} {...back} />;
+  if (open) return <RetireTemplate template={open.retiring} {...back} />;
   return (
     <Dialog
       title={texts.title}
       onClose={onClose}
       footer={
         <>
-          <CancelButton onClick={onClose}>{texts.close}</CancelButton>
+          <CancelButton onClick={onClose}>{frame.close}</CancelButton>
           <Button tone="accent" icon={Plus} onClick={() => setOpen({ form: null })} {...focusFirst}>
             {texts.add}
           </Button>
@@ -48,7 +46,7 @@ export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onCl
       {list.error !== null && (
         <>
           <Alert title={errorSentence(list.error, texts.failed)} />
-          <Button onClick={() => void list.read()}>{texts.retry}</Button>
+          <Button onClick={() => void list.read()}>{frame.retry}</Button>
         </>
       )}
       {list.templates === null && list.error === null && <Skeleton lines={3} height={44} />}
@@ -95,35 +93,24 @@ function useTemplates(topicId: number) {
   return { templates, error, read };
 }
 
-function RetireTemplate({ template, onClose }: { template: TemplateView; onClose: (isChanged: boolean) => Promise<void> }) {
+interface TemplateActProps {
+  /** Reads the list, also after a refusal, because another person may have changed it. */
+  onTried: () => Promise<void>;
+  onClose: () => void;
+}
+
+function RetireTemplate({ template, onTried, onClose }: TemplateActProps & { template: TemplateView }) {
   const { client } = useClients();
   const { notices } = useApp();
-  const attempt = useAttempt();
   const retire = async () => {
-    if (!(await attempt.run(() => client.retireTemplate({ templateId: template.id })))) return;
+    await client.retireTemplate({ templateId: template.id }).finally(onTried);
     notices.show({ title: texts.retired, detail: template.description });
-    await onClose(true);
   };
   return (
-    <Dialog
-      title={texts.retireTitle}
-      onClose={() => void onClose(attempt.error !== null)}
-      isBusy={attempt.isBusy}
-      footer={
-        <>
-          <CancelButton onClick={() => void onClose(attempt.error !== null)} isBusy={attempt.isBusy} {...focusFirst}>
-            {texts.keep}
-          </CancelButton>
-          <Button tone="danger" isBusy={attempt.isBusy} onClick={() => void retire()}>
-            {texts.retireConfirm}
-          </Button>
-        </>
-      }
-    >
-      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.saveFailed)} />}
-      <p>{texts.retireBody}</p>
+    <ConfirmDialog texts={texts.retirement} act={retire} onClose={onClose}>
+      <p>{texts.retirement.body}</p>
       <blockquote className="quote prose">{template.description}</blockquote>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -133,15 +120,14 @@ const lapseOptions = [{ value: NEVER, label: texts.never }, ...lapses.map((value
 
 type TemplateDraft = Record<'description' | 'days' | 'priority' | 'repeats' | 'checklist' | 'minimumImages', string>;
 
-interface TemplateFormProps {
+interface TemplateFormProps extends TemplateActProps {
   topic: EditableTopic;
   /** The template to edit; null adds one. */
   template: TemplateView | null;
-  onClose: (isChanged: boolean) => Promise<void>;
 }
 
 /** Adds a template, or edits one. Activities that were made from it stay as they are. */
-function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
+function TemplateForm({ topic, template, onTried, onClose }: TemplateFormProps) {
   const { client } = useClients();
   const { notices } = useApp();
   const form = useCallForm<TemplateDraft>(
@@ -156,7 +142,6 @@ function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
     { draft: useDraftKey(template ? `template.${template.id}.${template.version}` : `template.of.${topic.id}`) },
   );
   const version = useSeenVersion(template?.version, form.error);
-  const isChanged = useRef(false);
   const save = async (fields: TemplateDraft) => {
     const work = {
       description: fields.description,
@@ -172,19 +157,11 @@ function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
         ? client.updateTemplate({ ...work, id: template.id, seen: form.error === null ? version : undefined })
         : client.createTemplate({ ...work, topicId: topic.id }),
       { 'template.duplicate': 'description' },
-    );
+    ).finally(onTried);
     notices.show({ title: template ? texts.edited : texts.added, detail: work.description.trim() });
-    isChanged.current = true;
   };
   return (
-    <CallFormDialog
-      form={form}
-      title={template ? texts.editTitle : texts.addTitle}
-      submitLabel={template ? texts.save : texts.add}
-      failed={texts.saveFailed}
-      onSubmit={save}
-      onClose={() => void onClose(isChanged.current || form.error !== null)}
-    >
+    <CallFormDialog form={form} texts={template ? texts.edition : texts.addition} onSubmit={save} onClose={onClose}>
       <p className="dialog-subject">{topic.name}</p>
       <FormField form={form} name="description" label={activityForm.description} isRequired>
         {(tie, value, onChange) => (

@@ -4,7 +4,6 @@ import { normalise } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/layout';
 import { topicTexts } from '@bitacora/core/messages/topics/topics';
 import { useState } from 'react';
-import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
@@ -28,7 +27,6 @@ interface TopicDialogProps {
 /** Registers a topic, or edits its description and department (docs/product.md, 10). */
 export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const { client } = useClients();
-  const finish = useFinish();
   const form = useCallForm(
     { name: '', description: topic?.description ?? '', department: topic?.department ?? '' },
     { draft: useDraftKey(topic ? `topic.${topic.id}.${topic.version}` : 'topic') },
@@ -38,15 +36,13 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const save = async (draft: TopicDraft) => {
     if (topic) await client.updateTopic({ ...draft, id: topic.id, seen: seenVersion });
     else await withFieldErrors(client.createTopic(draft), { 'topic.duplicate': 'name' });
-    await finish({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });
+    return topic?.name ?? draft.name.trim();
   };
   return (
     <CallFormDialog
       form={form}
-      title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
+      texts={topic ? topicTexts.edition : topicTexts.registration}
       beside={!topic && <TourButton tour="topicDialog" />}
-      submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}
-      failed={topic ? topicTexts.editFailed : topicTexts.registerFailed}
       onSubmit={save}
       onClose={onClose}
     >

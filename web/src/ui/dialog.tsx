@@ -27,18 +27,30 @@ export function FormAlert({ error, failed, fields }: { error: unknown; failed: s
   return <Alert title={errorSentence(error, failed)} />;
 }
 
-interface ConfirmDialogProps {
-  texts: {
-    title: string;
-    confirm: string;
-    /** 'No' where it is left out. */
-    keep?: string;
-    failed: string;
-    /** The notice after success; without one, the act shows its own and reloads the screen. */
-    done?: string;
+export interface DialogTexts {
+  title: string;
+  confirm: string;
+  /** Closes without acting: 'No' in a question where it is left out. */
+  keep?: string;
+  /** Shown when the server gives no sentence. */
+  failed: string;
+  /** The notice after success. Without one, the act shows its own and reloads the screen. */
+  done?: string;
+}
+
+/** Shows the notice of success. The act may resolve to the detail of the notice, or to false where its dialog stays. */
+export function useDone({ done }: DialogTexts) {
+  const finish = useFinish();
+  return async (answer: unknown) => {
+    if (done && answer !== false) await finish({ title: done, detail: typeof answer === 'string' ? answer : undefined });
+    return answer !== false;
   };
+}
+
+interface ConfirmDialogProps {
+  texts: DialogTexts;
   onClose: () => void;
-  /** The dialog closes after success unless this resolves to false, and shows the error of a failure. */
+  /** As `useDone` says. The dialog shows the error of a failure. */
   act: () => Promise<unknown>;
   /** `danger` when something is removed; then the harmless answer has the focus. */
   tone?: 'accent' | 'danger';
@@ -47,15 +59,14 @@ interface ConfirmDialogProps {
 
 /** One question before an act. */
 export function ConfirmDialog({ texts, onClose, act, tone = 'danger', children }: ConfirmDialogProps) {
-  const finish = useFinish();
+  const showDone = useDone(texts);
   const attempt = useAttempt();
   const confirm = async () => {
-    let answer: unknown;
-    const isDone = await attempt.run(async () => {
-      answer = await act();
-      if (answer !== false && texts.done) await finish({ title: texts.done });
+    let isOver = false;
+    await attempt.run(async () => {
+      isOver = await showDone(await act());
     });
-    if (isDone && answer !== false) onClose();
+    if (isOver) onClose();
   };
   return (
     <Dialog

@@ -15,7 +15,7 @@ import {
 import { useSession } from '../app/app.ts';
 import { type DraftKey, forgetDraft, keepFields, keptFields } from '../app/drafts.ts';
 import { Button, CancelButton } from './button.tsx';
-import { Dialog, FormAlert, focusFirstWrong } from './dialog.tsx';
+import { Dialog, type DialogTexts, FormAlert, focusFirstWrong, useDone } from './dialog.tsx';
 import type { DialogProps } from './dialog-frame.tsx';
 import { type ControlProps, Field, type FieldProps, TextInput } from './field.tsx';
 import { type Attempt, useAttempt } from './use-attempt.ts';
@@ -157,12 +157,10 @@ export const FormName = <Values extends FieldValues>(props: FormTextProps<Values
   <FormText isRequired data-focus-first autoComplete="off" {...props} />
 );
 
-interface CallFormDialogProps<Values extends FieldValues> extends Omit<DialogProps, 'footer' | 'isBusy' | 'isRecovered'> {
+interface CallFormDialogProps<Values extends FieldValues> extends Omit<DialogProps, 'title' | 'footer' | 'isBusy' | 'isRecovered'> {
   form: CallForm<Values>;
-  submitLabel: string;
-  /** Shown when the server gives no sentence. */
-  failed: string;
-  /** The dialog closes after success unless this resolves to false, and shows the error of a failure. */
+  texts: DialogTexts;
+  /** As `useDone` says. The dialog shows the error of a failure. */
   onSubmit: (values: Values) => Promise<unknown>;
   /** The button that stands in place of 'Cancelar'. */
   otherButton?: ReactNode;
@@ -170,22 +168,24 @@ interface CallFormDialogProps<Values extends FieldValues> extends Omit<DialogPro
 
 /** A form in a dialog. Closing it discards its draft. */
 export function CallFormDialog<Values extends FieldValues>(props: CallFormDialogProps<Values>) {
-  const { form, submitLabel, failed, onSubmit, onClose, otherButton, children, ...dialog } = props;
+  const { form, texts, onSubmit, onClose, otherButton, children, ...dialog } = props;
   const id = useId();
   const close = () => {
     form.restart();
     onClose();
   };
+  const showDone = useDone(texts);
   const submit = async () => {
-    let answer: unknown;
-    const isDone = await form.send(async (values) => {
-      answer = await onSubmit(values);
+    let isOver = false;
+    await form.send(async (values) => {
+      isOver = await showDone(await onSubmit(values));
     });
-    if (isDone && answer !== false) close();
+    if (isOver) close();
   };
   return (
     <Dialog
       {...dialog}
+      title={texts.title}
       onClose={close}
       isBusy={form.isBusy}
       isRecovered={form.isRecovered}
@@ -197,7 +197,7 @@ export function CallFormDialog<Values extends FieldValues>(props: CallFormDialog
             </CancelButton>
           )}
           <Button tone="accent" type="submit" form={id} isBusy={form.isBusy}>
-            {submitLabel}
+            {texts.confirm}
           </Button>
         </>
       }
@@ -212,7 +212,7 @@ export function CallFormDialog<Values extends FieldValues>(props: CallFormDialog
           void submit();
         }}
       >
-        <FormAlert error={form.error} failed={failed} fields={Object.keys(form.getValues())} />
+        <FormAlert error={form.error} failed={texts.failed} fields={Object.keys(form.getValues())} />
         {children}
       </form>
     </Dialog>

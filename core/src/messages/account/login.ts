@@ -22,19 +22,19 @@ export const login = {
 
 export const reset = {
   email: 'Correo electrónico',
-  requestTitle: 'Recuperar contraseña',
+  request: { title: 'Recuperar contraseña', confirm: 'Enviar token', failed: login.requestFailed },
   requestLead: 'Escribe tu correo y te enviaremos un token para definir una contraseña nueva.',
-  requestSubmit: 'Enviar token',
   haveToken: 'Ya tengo un token',
   askAgain: 'Pedir otro token',
   requested: 'Correo enviado correctamente. Revisa tu bandeja de entrada.',
-  tokenTitle: 'Define tu nueva contraseña',
   token: 'Token',
   password: 'Nueva contraseña',
   passwordHint: 'De 8 a 16 letras, números o espacios.',
   confirmation: 'Confirma la nueva contraseña',
-  submit: 'Restablecer contraseña',
+  renewal: {
+    title: 'Define tu nueva contraseña',
+    confirm: 'Restablecer contraseña',
+    failed: 'Ocurrió un problema al restablecer la contraseña.',
+  },
   done: 'Su contraseña ha sido restablecida exitosamente.',
-  requestFailed: 'Error en la solicitud',
-  failed: 'Ocurrió un problema al restablecer la contraseña.',
 } as const;

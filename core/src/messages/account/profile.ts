@@ -1,5 +1,6 @@
 import type { TokenScope } from '../../domain/account/account.ts';
 import type { ReadChatService } from '../../domain/chat/chat.ts';
+import { personFieldLabels } from '../people/users.ts';
 
 /** One's own account (docs/product.md, 5, 7 and 8). */
 export const profileTexts = {
@@ -7,19 +8,9 @@ export const profileTexts = {
   index: 'Secciones del perfil',
   sections: { data: 'Datos', access: 'Acceso', notices: 'Avisos', absences: 'Ausencias', connections: 'Conexiones' },
 
-  facts: {
-    name: 'Nombre',
-    email: 'Correo electrónico',
-    employeeNumber: 'Número de empleado',
-    department: 'Departamento',
-    position: 'Puesto',
-    kind: 'Tipo de usuario',
-  },
+  facts: { ...personFieldLabels, name: 'Nombre' },
 
   personal: 'Información personal',
-  alias: 'Alias',
-  phone: 'Teléfono',
-  personalSubmit: 'Guardar cambios',
   personalFailed: 'No se pudo actualizar la información personal',
   personalSaved: 'Información personal actualizada.',
 
@@ -73,13 +64,12 @@ export const tokenTexts = {
   neverUsed: 'sin usar',
 
   create: 'Crear token',
-  createTitle: 'Crear token personal',
+  creation: { title: 'Crear token personal', confirm: 'Crear token', failed: 'No se pudo crear el token.' },
   name: 'Nombre',
   nameHint: 'Para reconocerlo después: dónde o para qué lo usarás.',
   scope: 'Permiso',
   expiresOn: 'Vence',
   expiryHint: (latest: string) => `A más tardar el ${latest}.`,
-  createFailed: 'No se pudo crear el token.',
 
   madeTitle: 'Tu token está listo',
   madeLead: 'Cópialo ahora: no se vuelve a mostrar.',

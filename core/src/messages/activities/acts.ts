@@ -154,7 +154,8 @@ export const amendTexts = {
   reason: 'Motivo (opcional)',
   dateReason: 'Motivo',
   changes: 'Antes → después',
-  submit: 'Guardar corrección',
+  title: actButtons.amend,
+  confirm: 'Guardar corrección',
   failed: notUpdated,
 } as const;
 
@@ -162,7 +163,9 @@ export const reassignmentTexts = {
   body: (name: string) => `Ahora es de ${name}. La nueva persona y la anterior recibirán un aviso; el avance se conserva.`,
   assignee: 'Nuevo responsable',
   reason: 'Motivo (opcional)',
-  submit: 'Reasignar',
+  title: actButtons.reassign,
+  confirm: 'Reasignar',
+  failed: notUpdated,
   notice: 'Actividad reasignada correctamente.',
 } as const;
 

@@ -74,13 +74,19 @@ export const userTexts = {
 
   register: 'Registrar usuario',
   registerLead: 'Recibirá un correo con un enlace, válido por 7 días, para definir su contraseña.',
-  registerFailed: 'Error al registrar el usuario.',
-  registered: 'Usuario registrado.',
+  registration: {
+    title: 'Registrar usuario',
+    confirm: 'Registrar usuario',
+    failed: 'Error al registrar el usuario.',
+    done: 'Usuario registrado.',
+  },
   invitationSent: (email: string) => `Enviamos la invitación a ${email}.`,
-  editTitle: 'Editar usuario',
-  editSubmit: 'Guardar cambios',
-  editFailed: 'No se pudo actualizar el usuario.',
-  edited: 'Usuario actualizado.',
+  edition: {
+    title: 'Editar usuario',
+    confirm: frame.saveChanges,
+    failed: 'No se pudo actualizar el usuario.',
+    done: 'Usuario actualizado.',
+  },
   confirmationSent: (email: string) => `Enviamos un enlace a ${email}. Hasta que se confirme, sigue el correo anterior.`,
 
   fields: {
@@ -96,8 +102,6 @@ export const userTexts = {
   ownPower: 'Nadie cambia el suyo.',
   manager: 'Jefe',
   noManager: 'Sin jefe',
-  managerSearch: 'Buscar por nombre o número',
-  noManagers: 'No hay otra persona activa',
   managerHint: 'Recibe un aviso cuando el trabajo de esta persona lleva días vencido.',
   positionHint: 'Con este puesto podrá ver y administrar todo.',
   privilegeQuestion: (name: string) => `${name} podrá ver y administrar todo. ¿Es lo que quieres?`,
@@ -112,8 +116,8 @@ export const userTexts = {
     confirm: 'Sí, invitar',
     keep: frame.cancel,
     failed: 'No se pudo enviar la invitación.',
+    done: 'Invitación enviada.',
   },
-  invitationRenewed: 'Invitación enviada.',
 
   activation: {
     title: '¿Activar al usuario?',
@@ -133,8 +137,8 @@ export const userTexts = {
   successor: 'Se hará cargo',
   successorHint: 'De lo que la persona registró para sí misma quedas tú como dueño: tú lo verificas.',
   successorPlaceholder: 'Selecciona a una persona activa',
-  successorSearch: 'Buscar por nombre o número',
-  noSuccessors: 'No hay otra persona activa',
+  personSearch: 'Buscar por nombre o número',
+  noOtherPerson: 'No hay otra persona activa',
   handOverConfirm: 'Reasignar y desactivar',
   handedOver: (name: string) => `Sus actividades abiertas pasaron a ${name}.`,
 } as const;

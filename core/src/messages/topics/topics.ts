@@ -1,3 +1,4 @@
+import { frame } from '../layout.ts';
 import { pluralize } from '../phrases.ts';
 import { validation } from '../validation.ts';
 /** The topics of the company and their dialogs (docs/product.md, 2.6). */
@@ -21,19 +22,14 @@ export const topicTexts = {
   edit: (name: string) => `Editar tema ${name}`,
 
   register: 'Registrar tema',
-  registerTitle: 'Registrar tema',
+  registration: { title: 'Registrar tema', confirm: 'Registrar tema', failed: 'Error al registrar el tema.', done: 'Tema registrado.' },
   nameHint: 'No se repite, aunque sea de otro departamento.',
   choose: 'Selecciona un departamento',
   chooseOrType: 'Busca uno, o escribe uno nuevo',
   newDepartment: (name: string) => `${name} (nuevo)`,
   generalHint: 'GENERAL: lo puede usar toda la empresa.',
-  registerFailed: 'Error al registrar el tema.',
-  registered: 'Tema registrado.',
 
-  editTitle: 'Editar tema',
-  editSubmit: 'Guardar cambios',
-  editFailed: 'Error al actualizar el tema.',
-  edited: 'Tema actualizado.',
+  edition: { title: 'Editar tema', confirm: frame.saveChanges, failed: 'Error al actualizar el tema.', done: 'Tema actualizado.' },
 } as const;
 
 /** Channels of a chat in which the work of a topic is announced, for those who administer them. */
@@ -80,7 +76,12 @@ export const assignmentTexts = {
   remove: (topic: string, person: string) => `Eliminar asignación de ${topic} a ${person}`,
 
   assign: 'Asignar tema',
-  assignTitle: 'Asignar tema a externo',
+  assignment: {
+    title: 'Asignar tema a externo',
+    confirm: 'Asignar tema',
+    failed: 'Error al asignar el proyecto.',
+    done: 'Tema asignado.',
+  },
   assignLead: 'La persona podrá registrar y recibir actividades de un tema que no es de su departamento.',
   topicPlaceholder: 'Selecciona un tema',
   topicSearch: 'Buscar tema',
@@ -90,8 +91,6 @@ export const assignmentTexts = {
   employeeFirstTopic: 'Selecciona primero un tema',
   employeeSearch: 'Buscar por nombre o número',
   noEmployees: 'Nadie más de otro departamento',
-  assignFailed: 'Error al asignar el proyecto.',
-  assigned: 'Tema asignado.',
 
   removal: {
     title: '¿Eliminar la asignación?',

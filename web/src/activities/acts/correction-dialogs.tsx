@@ -2,7 +2,7 @@ import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activit
 import { isDateAmendable, needsDateReason } from '@bitacora/core/domain/activities/deadline';
 import type { AmendedFields } from '@bitacora/core/domain/activities/history-proof';
 import { assigneeName } from '@bitacora/core/domain/people/person';
-import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
+import { amendTexts, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
@@ -81,15 +81,7 @@ export function AmendDialog(props: ActDialogProps) {
     });
   };
   return (
-    <CallFormDialog
-      form={form}
-      size="wide"
-      title={actButtons.amend}
-      submitLabel={amendTexts.submit}
-      failed={amendTexts.failed}
-      onSubmit={amend}
-      onClose={act.close}
-    >
+    <CallFormDialog form={form} size="wide" texts={amendTexts} onSubmit={amend} onClose={act.close}>
       <FormField form={form} name="description" label={activityForm.description} isRequired>
         {(tie, value, onChange) => (
           <TextArea
@@ -194,14 +186,7 @@ export function ReassignDialog(props: ActDialogProps) {
     });
   };
   return (
-    <CallFormDialog
-      form={form}
-      title={actButtons.reassign}
-      submitLabel={reassignmentTexts.submit}
-      failed={notUpdated}
-      onSubmit={reassign}
-      onClose={act.close}
-    >
+    <CallFormDialog form={form} texts={reassignmentTexts} onSubmit={reassign} onClose={act.close}>
       <p>{reassignmentTexts.body(assigneeName(activity))}</p>
       <NewAssignee
         activities={[activity]}

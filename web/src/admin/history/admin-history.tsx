@@ -213,7 +213,7 @@ function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
           value={value}
           options={of}
           placeholder={filterTexts.any}
-          search={{ placeholder: userTexts.successorSearch, noMatch: texts.noMatch, more: frame.moreOptions }}
+          search={{ placeholder: userTexts.personSearch, noMatch: texts.noMatch, more: frame.moreOptions }}
           onChange={onChosen}
         />
       )}

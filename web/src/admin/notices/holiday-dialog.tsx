@@ -1,7 +1,6 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
-import { useFinish } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { DayEntry, forgetHolidays } from '../../ui/day-entry.tsx';
@@ -21,7 +20,6 @@ interface HolidayDialogProps {
 
 export function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
   const { client } = useClients();
-  const finish = useFinish();
   const form = useCallForm<HolidayFields>(
     { day: holiday?.day ?? null, name: holiday?.name ?? '' },
     { draft: useDraftKey(holiday ? `holiday.${holiday.day}` : 'holiday') },
@@ -31,17 +29,10 @@ export function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps)
     await client.saveHoliday(input);
     forgetHolidays(client);
     onSaved?.(input.day);
-    await finish({ title: holiday ? holidayTexts.renamed : holidayTexts.added, detail: writtenWeekday(input.day) });
+    return writtenWeekday(input.day);
   };
   return (
-    <CallFormDialog
-      form={form}
-      title={holiday ? holidayTexts.renameTitle : holidayTexts.addTitle}
-      submitLabel={holiday ? holidayTexts.renameSubmit : holidayTexts.add}
-      failed={holidayTexts.failed}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <CallFormDialog form={form} texts={holiday ? holidayTexts.renaming : holidayTexts.addition} onSubmit={save} onClose={onClose}>
       {holiday ? (
         <p className="dialog-subject">{writtenWeekday(holiday.day)}</p>
       ) : (

@@ -4,7 +4,6 @@ import { eventLabel } from '@bitacora/core/messages/admin/webhooks';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { useRevalidator } from 'react-router-dom';
-import { useFinish } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { webhookPage as texts } from '../../messages/webhook-texts.ts';
 import { Check } from '../../ui/choice.tsx';
@@ -48,28 +47,17 @@ const pickChanges = (before: WebhookFields, { name, url, acts, hasComments, isAc
 export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps) {
   const { client } = useClients();
   const { revalidate } = useRevalidator();
-  const finish = useFinish();
   const form = useCallForm(toFields(webhook));
   const save = async (fields: WebhookFields) => {
     const { name, url, acts, hasComments } = fields;
-    if (webhook) {
-      await client.updateWebhook({ id: webhook.id, ...pickChanges(toFields(webhook), fields) });
-      return finish({ title: texts.saved });
-    }
+    if (webhook) return client.updateWebhook({ id: webhook.id, ...pickChanges(toFields(webhook), fields) });
     const { secret } = await client.createWebhook({ name, url, acts: [...acts], hasComments });
     void revalidate();
     onSecret?.(secret);
     return false;
   };
   return (
-    <CallFormDialog
-      form={form}
-      title={webhook ? texts.editTitle : texts.addTitle}
-      submitLabel={webhook ? texts.save : texts.add}
-      failed={texts.saveFailed}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <CallFormDialog form={form} texts={webhook ? texts.edition : texts.addition} onSubmit={save} onClose={onClose}>
       <FormName form={form} name="name" label={texts.name} hint={texts.nameHint} maxLength={NAME_MAX} />
       <FormText
         form={form}

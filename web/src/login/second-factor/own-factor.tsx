@@ -3,13 +3,13 @@ import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../../app/app.ts';
+import { useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Card } from '../../layout/page.tsx';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { Dialog, type DialogTexts, focusFirst } from '../../ui/dialog.tsx';
 import { CallFormDialog, FormText, useCallForm } from '../../ui/form.tsx';
 import { later } from '../../ui/later.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -29,6 +29,7 @@ export function OwnFactor({ factor }: { factor: Promise<OwnSecondFactor> }) {
 
 function FactorRow({ factor }: { factor: OwnSecondFactor }) {
   const { zone } = useSession();
+  const { client } = useClients();
   const { revalidate } = useRevalidator();
   const finish = useFinish();
   const [open, setOpen] = useState<'setup' | 'replace' | 'renew' | 'remove' | null>(null);
@@ -74,7 +75,9 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
         </Dialog>
       )}
       {open === 'renew' && <RenewDialog onClose={close} />}
-      {open === 'remove' && <RemoveDialog onClose={close} />}
+      {open === 'remove' && (
+        <CodeDialog texts={texts.removal} act={(code) => client.removeSecondFactor({ code })} onClose={() => setOpen(null)} />
+      )}
     </>
   );
 }
@@ -90,10 +93,7 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
     );
   return (
     <CodeDialog
-      title={texts.renewTitle}
-      lead={texts.renewLead}
-      submitLabel={texts.renew}
-      failed={texts.renewFailed}
+      texts={texts.renewal}
       onClose={onClose}
       act={async (code) => {
         setCodes((await client.renewRecoveryCodes({ code })).recoveryCodes);
@@ -104,40 +104,18 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useClients();
-  const { notices } = useApp();
-  return (
-    <CodeDialog
-      title={texts.removeTitle}
-      lead={texts.removeLead}
-      submitLabel={texts.remove}
-      failed={texts.removeFailed}
-      onClose={onClose}
-      act={async (code) => {
-        await client.removeSecondFactor({ code });
-        notices.show({ title: texts.removed });
-      }}
-    />
-  );
-}
-
 interface CodeDialogProps {
-  title: string;
-  lead: string;
-  submitLabel: string;
-  failed: string;
-  /** The dialog closes after success unless this resolves to false. */
+  texts: DialogTexts & { body: string };
   act: (code: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** An act that a code of the app or a recovery code confirms. */
-function CodeDialog({ lead, act, ...dialog }: CodeDialogProps) {
+function CodeDialog({ act, ...dialog }: CodeDialogProps) {
   const form = useCallForm({ code: '' });
   return (
     <CallFormDialog {...dialog} form={form} onSubmit={({ code }) => act(code)}>
-      <p>{lead}</p>
+      <p>{dialog.texts.body}</p>
       <FormText
         form={form}
         name="code"
