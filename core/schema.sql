@@ -97,6 +97,9 @@ CASE
     WHEN rejected_at IS NOT NULL THEN 0
     ELSE 1
 END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored not null,
+  repeat_until date,
+  series_id integer,
+  succession text,
   requested_to date,
   request_reason text,
   requested_by_id integer,
@@ -112,9 +115,10 @@ END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored no
   constraint activities_description_check CHECK (description <> ''::text),
   constraint activities_occurrence_check CHECK (occurrence >= 0),
   constraint activities_priority_check CHECK (priority = ANY (ARRAY['normal'::text, 'high'::text, 'critical'::text])),
-  constraint activities_repeats_check CHECK (repeats = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])),
+  constraint activities_repeats_check CHECK (repeats = ANY (ARRAY['day'::text, 'weekday'::text, 'week'::text, 'two_weeks'::text, 'month'::text, 'two_months'::text, 'quarter'::text, 'half_year'::text, 'year'::text])),
   constraint activities_request_check CHECK (num_nulls(requested_to, request_reason, requested_by_id) = ANY (ARRAY[0, 3])),
   constraint activities_status_check CHECK (status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'on_pause'::text, 'completed'::text, 'verified'::text, 'canceled'::text])),
+  constraint activities_succession_check CHECK (succession = ANY (ARRAY['registered'::text, 'ended'::text])),
   constraint activities_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id),
   constraint activities_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint activities_predecessor_id_fkey FOREIGN KEY (predecessor_id) REFERENCES activities(id),
@@ -131,9 +135,12 @@ CREATE INDEX activities_closed_created ON activities USING btree (created_at, id
 CREATE INDEX activities_closed_deadline ON activities USING btree (deadline_on, id) INCLUDE (status, topic_id, assignee_id, punctuality, is_measured) WHERE NOT is_open;
 CREATE INDEX activities_open ON activities USING btree (created_at, id) INCLUDE (urgency, deadline_on, closed_at, is_open) WHERE is_open;
 CREATE INDEX activities_open_deadline ON activities USING btree (deadline_on, id) INCLUDE (owner_id, assignee_id, closed_at) WHERE is_open;
-CREATE UNIQUE INDEX activities_open_duplicate ON activities USING btree (assignee_id, topic_id, md5(description_key)) WHERE is_open;
+CREATE UNIQUE INDEX activities_open_duplicate ON activities USING btree (assignee_id, topic_id, md5(description_key)) WHERE is_open AND succession IS DISTINCT FROM 'registered'::text;
+CREATE INDEX activities_open_repeated ON activities USING btree (assignee_id, topic_id) WHERE is_open AND succession = 'registered'::text;
 CREATE INDEX activities_owner_closed ON activities USING btree (owner_id, created_at, id) INCLUDE (status, priority, topic_id, assignee_id, deadline_on, is_measured) WHERE NOT is_open;
 CREATE INDEX activities_owner_open ON activities USING btree (owner_id, created_at, id) WHERE is_open;
+CREATE INDEX activities_series ON activities USING btree (series_id) WHERE series_id IS NOT NULL;
+CREATE INDEX activities_succession ON activities USING btree (due_on, id) WHERE repeats IS NOT NULL AND succession IS NULL;
 CREATE INDEX activities_topic ON activities USING btree (topic_id);
 CREATE INDEX activities_urgency ON activities USING btree (urgency, id) WHERE is_open;
 
@@ -192,7 +199,7 @@ create table activity_templates (
   constraint activity_templates_days_check CHECK (days >= 0),
   constraint activity_templates_minimum_images_check CHECK (minimum_images >= 0),
   constraint activity_templates_priority_check CHECK (priority = ANY (ARRAY['normal'::text, 'high'::text, 'critical'::text])),
-  constraint activity_templates_repeats_check CHECK (repeats = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])),
+  constraint activity_templates_repeats_check CHECK (repeats = ANY (ARRAY['day'::text, 'weekday'::text, 'week'::text, 'two_weeks'::text, 'month'::text, 'two_months'::text, 'quarter'::text, 'half_year'::text, 'year'::text])),
   constraint activity_templates_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id)
 );
 CREATE UNIQUE INDEX activity_templates_current ON activity_templates USING btree (topic_id, md5(description_key)) WHERE retired_at IS NULL;

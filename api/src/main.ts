@@ -13,6 +13,7 @@ import { createMetrics } from './http/metrics.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
 import { startFillingSearchWords } from './jobs/derived-rows.ts';
+import { startRepetition } from './jobs/repeat-activities.ts';
 import { reminderSchedule, startReminderJob, startWeeklyMails } from './jobs/scheduled-notifications.ts';
 import { planWitnesses, startSealing, startWitnessing } from './jobs/seal-history.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
@@ -111,6 +112,7 @@ function startJobs({ core, store, diskSpace, clockGuard, access, settings, log, 
   ending.onEnd(startPushing({ core, publicUrl, log, clockGuard }, findWork).stop);
   ending.onEnd(startWebhooks({ core, log, route: { allowedHosts: settings.webhookHosts }, clockGuard }, findWork).stop);
   ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
+  ending.onEnd(startRepetition({ core, log, clockGuard }).stop);
   ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
   ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
   const witnessing = { core, mailer, publicUrl, log, sealWitness, tsaUrl, clockGuard };

@@ -64,7 +64,32 @@ update users set page_size = longest.size from (
 ) as longest where user_id = users.id;
 drop table list_sizes;
 
-create unique index activities_open_duplicate on activities (assignee_id, topic_id, md5(description_key)) where is_open;
+-- A series goes on by the calendar, so that several of it may be open: the newest stands for all of them among the open duplicates.
+alter table activities drop constraint activities_repeats_check, add constraint activities_repeats_check
+  check (repeats in ('day', 'weekday', 'week', 'two_weeks', 'month', 'two_months', 'quarter', 'half_year', 'year'));
+alter table activity_templates drop constraint activity_templates_repeats_check, add constraint activity_templates_repeats_check
+  check (repeats in ('day', 'weekday', 'week', 'two_weeks', 'month', 'two_months', 'quarter', 'half_year', 'year'));
+alter table activities
+  add column repeat_until date,
+  -- The first of the series; null for the first itself. It is no foreign key, because that would lock the first one for each that follows.
+  add column series_id integer,
+  -- Null while the next one of a series is still to come.
+  add column succession text check (succession in ('registered', 'ended'));
+with recursive series as (
+  select id, id as first_id from activities
+  where predecessor_id is null and id in (select predecessor_id from activities where predecessor_id is not null)
+  union all
+  select next.id, first_id from series join activities as next on next.predecessor_id = series.id
+)
+update activities set series_id = nullif(first_id, activities.id) from series where series.id = activities.id;
+update activities set succession = 'ended' where repeats is not null and status in ('verified', 'canceled');
+update activities set succession = 'registered' where id in (select predecessor_id from activities where predecessor_id is not null);
+create index activities_series on activities (series_id) where series_id is not null;
+create index activities_succession on activities (due_on, id) where repeats is not null and succession is null;
+
+create unique index activities_open_duplicate on activities (assignee_id, topic_id, md5(description_key))
+  where is_open and succession is distinct from 'registered';
+create index activities_open_repeated on activities (assignee_id, topic_id) where is_open and succession = 'registered';
 create index activities_assignee on activities (assignee_id, is_open, id);
 create index activities_assignee_urgency on activities (assignee_id, own_urgency, id) where is_open;
 create index activities_owner_open on activities (owner_id, created_at, id) where is_open;

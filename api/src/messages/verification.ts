@@ -72,6 +72,7 @@ const fields: Record<keyof ProvenFields, string> = {
   priority: 'la prioridad',
   dueOn: 'la fecha de entrega',
   repeats: 'la repetición',
+  repeatUntil: 'el fin de la serie',
   extendedTo: 'la extensión',
   extensionReason: 'el motivo de la extensión',
   description: 'la descripción',

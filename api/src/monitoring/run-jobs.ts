@@ -75,7 +75,7 @@ export const jobSeconds = new Histogram({
 
 /** Performs the work, and records its duration and whether it threw. */
 export async function measureJob<Result>(
-  job: 'reminders' | 'delivery' | 'push' | 'tidy' | 'seal' | 'witness' | 'search' | 'webhook',
+  job: 'reminders' | 'repeat' | 'delivery' | 'push' | 'tidy' | 'seal' | 'witness' | 'search' | 'webhook',
   work: () => Promise<Result>,
 ): Promise<Result> {
   const stop = jobSeconds.startTimer({ job });

@@ -18,6 +18,7 @@ const causes: Partial<Record<ChosenKind, readonly string[]>> = {
   reminded: ['remind'],
   amended: ['amend'],
   reassigned: ['reassign'],
+  seriesStopped: ['stopSeries'],
 };
 
 /** Redraws a posted digest from its kinds, folios and causes, as `digestCard` encoded them. */

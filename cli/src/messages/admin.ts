@@ -85,6 +85,7 @@ export const terminalAdmin = {
       overdueEscalated: 'retraso de días',
       verdictOverdue: 'sin veredicto',
       commented: 'comentario',
+      seriesStopped: 'serie detenida',
       dueSoon: 'vence pronto',
       dueTomorrow: 'vence mañana',
       overdue: 'vencida',

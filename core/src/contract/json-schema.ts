@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activities/activity.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, lapses, MINIMUM_IMAGES_MAX } from '../domain/activities/activity.ts';
 import { ownSession, personalToken } from './account/account-endpoints.ts';
 import { recoveryCodes } from './account/second-factor-endpoints.ts';
 import { ownData, permissions, session } from './account/session-endpoints.ts';
 import { leftOut } from './activities/activity-import-endpoints.ts';
-import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord } from './activities/activity-input.ts';
+import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord, repeatUntilDay } from './activities/activity-input.ts';
 import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activities/activity-shapes.ts';
 import { holiday } from './admin/admin-endpoints.ts';
 import { chatLink } from './chat/chat-link-endpoints.ts';
@@ -67,10 +67,8 @@ const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Readonly<Re
   [checklist, { type: 'array', items: { type: 'string', maxLength: ITEM_MAX_LENGTH }, maxItems: CHECKLIST_MAX }],
   [minimumImages, { type: 'integer', minimum: 0, maximum: MINIMUM_IMAGES_MAX }],
   [repeatableWord, { type: 'string', enum: ['SI', 'NO'], default: 'NO' }],
-  [
-    lapseWord,
-    { type: 'string', enum: ['week', 'month', 'year', ''], description: 'Obligatorio cuando repeatable es SI; vacío cuando no.' },
-  ],
+  [lapseWord, { type: 'string', enum: [...lapses, ''], description: 'Obligatorio cuando repeatable es SI; vacío cuando no.' }],
+  [repeatUntilDay, { type: 'string', format: 'date', description: 'Último día de la serie; vacío cuando no tiene fin.' }],
 ];
 
 export type JsonSchema = Record<string, unknown>;

@@ -73,6 +73,7 @@ const statuses = {
   'activity.alreadyExtended': 409,
   'activity.ownExtension': 409,
   'activity.extensionRequested': 409,
+  'activity.seriesMoved': 409,
   'activity.extensionNotRequested': 409,
   'activity.ownRequest': 403,
   'activity.duplicate': 409,

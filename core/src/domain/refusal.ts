@@ -15,6 +15,7 @@ export type EditedField =
   | 'priority'
   | 'dueOn'
   | 'repeats'
+  | 'repeatUntil'
   | 'assignee';
 
 /** The field's shape is right, but not its value; `day` is the first or last day that is allowed. */
@@ -56,6 +57,7 @@ export interface FieldProblem {
     | 'topicGeneral'
     | 'topicNotOfAssignee'
     | 'topicUnknown'
+    | 'untilBeforeDue'
     | 'unknown';
   day?: CalendarDate;
   /** The people who are not allowed. */
@@ -102,7 +104,7 @@ export type Refusal =
   | PlainRefusal<'calendar.unknown'>
   | PlainRefusal<`reset.${'unknownEmail' | 'invalidToken'}`>
   | PlainRefusal<`emailChange.${'invalidLink' | 'unknown'}`>
-  | PlainRefusal<`activity.${'unknown' | 'unchanged' | 'extensionNotRequested'}`>
+  | PlainRefusal<`activity.${'unknown' | 'unchanged' | 'extensionNotRequested' | 'seriesMoved'}`>
   | PlainRefusal<`activity.${'ownExtension' | 'ownRequest' | 'ownNotReminded' | 'ownDelivery'}`>
   | PlainRefusal<`template.${'unknown' | 'duplicate'}`>
   | PlainRefusal<`absence.${'unknown' | 'over' | 'overlap'}`>

@@ -164,6 +164,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
     `La fecha ya se extendió una vez, al ${writtenDay(extendedTo)}; no se puede extender de nuevo.`,
   'activity.ownExtension': () => 'La actividad es tuya o de quien suples: extiende la fecha sin pedirlo.',
   'activity.extensionRequested': ({ requestedTo }) => `Ya se pidió prórroga al ${writtenDay(requestedTo)}; falta la respuesta del dueño.`,
+  'activity.seriesMoved': () => 'La serie ya siguió: corrige la repetición en la última actividad de la serie.',
   'activity.extensionNotRequested': () => 'Nadie pide prórroga ahora: se respondió, se retiró o terminó.',
   'activity.ownRequest': () => 'No puedes responder la prórroga que tú pediste. Debe hacerlo otra persona.',
   'activity.duplicate': ({ names }) =>

@@ -92,6 +92,7 @@ export const registeredColumns = [
   'createdAt',
   'seriesStartsOn',
   'occurrence',
+  'seriesId',
   'batchId',
   'minimumImages',
   'checklist',
@@ -115,4 +116,5 @@ export const activityColumns = [
   'resolution',
   'rejectedAt',
   'lastActOn',
+  'succession',
 ] as const satisfies (keyof Activity)[];

@@ -60,7 +60,10 @@ const work = { description: text, priority: fc.constantFrom('normal', 'high', 'c
 /** Texts unless the record says otherwise. */
 const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => [field, textOrNull]));
 const possibleTexts = Object.fromEntries(promiseFields.map((field) => [field, textOrNull]));
-const promise = { ...possibleTexts, topicId: id, ...work, dueOn: date, ...demands, templateId: id };
+const promise = { ...possibleTexts, topicId: id, ...work, dueOn: date, ...demands, templateId: id, repeatUntil: fc.option(date) };
+/** A series alone has a last day. */
+const datedRecord = (fields: typeof promise) =>
+  fc.record(fields).map((given) => ({ ...given, repeatUntil: given.repeats === null ? null : given.repeatUntil }));
 
 const aComment = fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant, capturedAt });
 const anImage = fc.record({
@@ -92,8 +95,8 @@ const anEntry = fc.record({
 });
 
 const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]> = {
-  'a new own activity': [newOwnActivity, fc.record(promise)],
-  'a new assigned activity': [newAssignedActivity, fc.record({ ...promise, assigneeId: id })],
+  'a new own activity': [newOwnActivity, datedRecord(promise)],
+  'a new assigned activity': [newAssignedActivity, datedRecord({ ...promise, assigneeId: id })],
   'items of a checklist': [tickedItems, fc.record({ activityId: id, items: fc.uniqueArray(id, { minLength: 1, maxLength: 20 }) })],
   'a new template': [
     templateEndpoints.createTemplate.body,
@@ -170,6 +173,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       verifiedAt: fc.option(instant),
       canceledAt: fc.option(instant),
       repeats,
+      repeatUntil: fc.option(date),
       daysLeft: fc.integer({ min: -9999, max: 9999 }),
       rejectedAt: fc.option(instant),
       requestedTo: fc.option(date),
@@ -250,6 +254,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
         fc.record({ id, occurrence: fc.nat(), dueOn: date, status: fc.constantFrom(...statuses), ownerId: id, assigneeId: id }),
       ),
       nextOn: fc.option(date),
+      isStopped: fc.option(fc.boolean(), { nil: undefined }),
     }),
   ],
   'work for a chat': [

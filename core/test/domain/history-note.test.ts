@@ -25,13 +25,21 @@ const handover = (...roles: string[]) => ({ handover: { from: 'Ana Ruiz', to: 'L
 const item = (place: number, text: string) => ({ place, text });
 const imported = { file: 'marzo.xlsx', sheet: 'Enero', row: 1_204 };
 const corrected = {
-  before: { description: 'Pintar', topic: 'Patio', priority: 'normal', dueOn: day('2026-12-01'), repeats: null },
-  after: { description: 'Pintar el muro', topic: 'Taller', priority: 'critical', dueOn: day('2026-12-24'), repeats: 'month' },
+  before: { description: 'Pintar', topic: 'Patio', priority: 'normal', dueOn: day('2026-12-01'), repeats: null, repeatUntil: null },
+  after: {
+    description: 'Pintar el muro',
+    topic: 'Taller',
+    priority: 'critical',
+    dueOn: day('2026-12-24'),
+    repeats: 'month',
+    repeatUntil: day('2026-12-24'),
+  },
 };
 const sentences: [act: string, facts: object, sentence: string | null][] = [
   ['extend', { extendedTo: day('2026-12-24'), reason: 'Faltan piezas' }, '24 dic 2026: Faltan piezas'],
   ['requestExtension', { requestedTo: day('2026-12-04'), reason: 'No llega' }, '04 dic 2026: No llega'],
   ['repeat', { predecessorId: 12 }, 'Folio anterior: 12'],
+  ['repeat', { predecessorId: 12, skipped: 1 }, 'Folio anterior: 12; se saltó 1 fecha que ya había pasado'],
   ['reassign', handover('owner', 'assignee'), 'Ana Ruiz → Luis Paz (dueño y responsable)'],
   ['reassign', handover('assignee'), 'Ana Ruiz → Luis Paz (responsable)'],
   ['reassign', { reassigned: { from: 'Ana Ruiz', to: 'Luis Paz' }, reason: 'Vacaciones' }, 'Ana Ruiz → Luis Paz: Vacaciones'],
@@ -54,6 +62,7 @@ const sentences: [act: string, facts: object, sentence: string | null][] = [
       'Prioridad: Normal → Critica',
       'Fecha de finalización: 01 dic 2026 → 24 dic 2026',
       'Repetición: sin repetición → Mensual',
+      'Se repite hasta: sin fin → 24 dic 2026',
       'Motivo: Cambió el pedido',
     ].join('\n'),
   ],
@@ -64,7 +73,7 @@ it.each(sentences)('the note of %s is a sentence of its facts', (act, facts, sen
 
 /** They have the words of a person as their note, or none. */
 const withoutSentence =
-  'register start complete approve reject cancel comment cancelComment pause resume remind declineExtension withdrawExtensionRequest'.split(
+  'register start stopSeries complete approve reject cancel comment cancelComment pause resume remind declineExtension withdrawExtensionRequest'.split(
     ' ',
   );
 it('each act of the history has its sentence, or is one of those without', () => {

@@ -26,6 +26,7 @@ const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
   reminded: { to: [ASSIGNEE], in: underWay },
   amended: { to: [ASSIGNEE], in: open },
   reassigned: { to: [OWNER, 3, BOSS], in: open },
+  seriesStopped: { to: [OWNER], in: [...statuses] },
   overdueEscalated: { to: [BOSS], in: underWay },
   verdictOverdue: { to: [OWNER, BOSS], in: ['completed'] },
   commented: { to: [], in: [...statuses] },

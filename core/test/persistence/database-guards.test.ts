@@ -55,7 +55,7 @@ describe('an activity that cannot be is refused by the database', () => {
     ['without a description', { description: '' }],
     ['in a status nobody knows', { status: 'Verified' as Status }],
     ['of a priority nobody knows', { priority: 'urgent' as never }],
-    ['repeating every day', { repeats: 'day' as never }],
+    ['repeating every decade', { repeats: 'decade' as never }],
     ['before the first of its series', { occurrence: -1 }],
   ];
   it.each(impossible)('%s', async (_, facts) => {

@@ -47,7 +47,7 @@ it('own work that was registered as own verifies itself; what changed hands wait
   const handed = { activityId: earlier.id, act: 'reassign', channel: 'web', at: NOW, fromStatus: 'in_progress', toStatus: 'in_progress' };
   await database.db('activityHistory').insert(handed);
   const taken = await make().activity({ owner: beto, assignee: beto, topic, status: 'in_progress' });
-  await database.db('activities').where({ id: taken.id }).update({ predecessorId: earlier.id });
+  await database.db('activities').where({ id: taken.id }).update({ predecessorId: earlier.id, seriesId: earlier.id });
   await on.act(completeActivity, beto, { activityId: taken.id, resolution: 'Listo' });
   expect(await statusOfWork(taken.id)).toBe('completed');
   expect(await refusalOf(verify(beto, taken.id))).toEqual({ code: 'activity.ownDelivery' });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { type Activity, occurrenceOn } from '../../src/domain/activities/activity.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
+import { addLapses } from '../../src/domain/activities/repetition.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
@@ -28,11 +29,15 @@ async function weeks(count: number, people: { owner: Person; assignee: Person })
       repeats: 'week',
       description: 'Inventario',
       seriesStartsOn: STARTS_ON,
-      dueOn: occurrenceOn('week', STARTS_ON, occurrence),
+      dueOn: addLapses('week', STARTS_ON, occurrence),
       status: occurrence === count - 1 ? 'not_started' : 'verified',
     });
     const predecessorId = activities.at(-1)?.id ?? null;
-    await database.db('activities').where({ id: activity.id }).update({ predecessorId });
+    const succession = occurrence === count - 1 ? null : 'registered';
+    await database
+      .db('activities')
+      .where({ id: activity.id })
+      .update({ predecessorId, seriesId: activities[0]?.id ?? null, succession });
     activities.push(activity);
   }
   return activities;
@@ -55,6 +60,20 @@ it('says where an activity comes from, and when it will come back', async () => 
 it('is empty for work that does not repeat', async () => {
   const ana = await make().person();
   expect(await seriesOf(ana, await make().ownActivity(ana))).toEqual({ occurrences: [], nextOn: null });
+});
+
+it('names the next date on its newest alone, and says when it is stopped', async () => {
+  const [owner, assignee] = [await make().manager(), await make().person()];
+  const all = await weeks(5, { owner, assignee });
+  on.setClock('2025-02-20T18:00:00Z');
+  expect((await seriesOf(owner, all[1] as Activity)).nextOn).toBeNull();
+  const newest = all[4] as Activity;
+  expect(await seriesOf(owner, newest)).toMatchObject({ nextOn: '2025-02-24' });
+  expect(await seriesOf(owner, newest)).not.toHaveProperty('isStopped');
+  const undone = { status: 'in_progress', startedAt: NOW, closedAt: null, closedOn: null, verifiedAt: null };
+  await database.db('activities').update(undone);
+  expect(await seriesOf(owner, newest)).toMatchObject({ isStopped: true });
+  on.setClock(NOW);
 });
 
 it('has no next date once canceled: cancelling ends the series', async () => {
@@ -90,7 +109,7 @@ it('shows the sixty nearest, the oldest first', async () => {
   expect([from(20), from(21)]).toContainEqual(await shownAround(50));
 });
 
-it('is one query that follows the links by their indexes, among however many activities', async () => {
+it('is one query that reads the series by its index, among however many activities', async () => {
   await generate(database.db, { activities: 5_000 }, NOW);
   const [owner, assignee] = [await make().manager(), await make().person()];
   const all = await weeks(100, { owner, assignee });
@@ -101,11 +120,11 @@ it('is one query that follows the links by their indexes, among however many act
   database.db.on('query', note);
   await seriesOf(owner, all[50] as Activity);
   database.db.removeListener('query', note);
-  const [query, ...others] = queries.filter(({ sql }) => sql.includes('recursive'));
+  const [query, ...others] = queries.filter(({ sql }) => sql.includes('nearest'));
   expect(others).toEqual([]);
 
   const { rows } = await database.db.raw(`explain (analyze, timing off) ${query?.sql.replace(/\$\d+/g, '?')}`, query?.bindings as never);
   const plan: string = rows.map((row: Record<string, string>) => Object.values(row)[0]).join('\n');
   expect(plan).not.toContain('Seq Scan');
-  expect(plan).toContain('activities_predecessor_id_key');
+  expect(plan).toContain('activities_series');
 });

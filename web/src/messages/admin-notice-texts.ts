@@ -37,6 +37,7 @@ export const failedTexts = {
     overdueEscalated: 'Retraso de días',
     verdictOverdue: 'Sin veredicto',
     commented: 'Comentario',
+    seriesStopped: 'Serie detenida',
     dueSoon: 'Vence en menos de 7 días',
     dueTomorrow: 'Vence hoy o mañana',
     overdue: 'Con retraso',

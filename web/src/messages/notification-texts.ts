@@ -43,6 +43,7 @@ export const notificationTexts = {
     commented: (actor) => `${someone(actor)} comentó una actividad`,
     overdueEscalated: () => 'Quien te reporta lleva días con una actividad vencida',
     verdictOverdue: () => 'Una entrega lleva días sin veredicto',
+    seriesStopped: () => 'Una serie se detuvo: hay cinco sin entregar',
     dueSoon: () => 'Faltan menos de 7 días para una fecha de entrega',
     dueTomorrow: () => 'Una actividad vence hoy o mañana',
     overdue: () => 'Una actividad tiene retraso',

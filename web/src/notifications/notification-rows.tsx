@@ -48,6 +48,7 @@ const looks: Record<Notification['kind'], readonly [LucideIcon, Tone]> = {
   commented: [MessageSquare, 'off'],
   overdueEscalated: [TriangleAlert, 'late'],
   verdictOverdue: [Hourglass, 'wait'],
+  seriesStopped: [TriangleAlert, 'late'],
   dueSoon: [AlarmClock, 'soon'],
   dueTomorrow: [AlarmClock, 'soon'],
   overdue: [AlarmClock, 'late'],

@@ -9,6 +9,7 @@ import { renamed } from '../wire-names.ts';
 import {
   activityRef,
   amendment,
+  cancellation,
   cancellations,
   completion,
   extension,
@@ -269,8 +270,8 @@ export const activityEndpoints = {
   },
   cancelActivity: {
     ...post('/api/cancel_activity', 'person'),
-    summary: 'Cancela la actividad, sin vuelta atrás',
-    body: activityRef,
+    summary: 'Cancela la actividad, sin vuelta atrás; de una serie, sólo esta (continues) o todo lo que falta por entregar (canceled)',
+    body: cancellation,
   },
   cancelActivities: {
     ...post('/api/cancel_activities', 'person'),
@@ -324,12 +325,14 @@ export const activityEndpoints = {
   readSeries: {
     ...activityRequests.readSeries,
     who: 'person',
-    summary: 'Las repeticiones de una actividad que puedo ver, 60 a lo más, y la fecha de la siguiente mientras siga abierta',
+    summary: 'Las repeticiones de una actividad que puedo ver, 60 a lo más, y la fecha de la siguiente si es la última',
     params: renamed({ activityId: ['id', id] }),
     reply: renamed({
       success,
       occurrences: ['occurrences', z.array(occurrence)],
       nextOn: ['next_due_date', z.nullable(day)],
+      // True while nothing new is registered, because too many are undelivered.
+      isStopped: ['stopped', z.optional(z.boolean())],
     }),
   },
   listAwaitingVerification: {

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { CHECKLIST_MAX, ITEM_MAX_LENGTH, type Lapse, lapses, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../../domain/activities/activity.ts';
+import { type CalendarDate, isCalendarDate } from '../../domain/calendar.ts';
 import { isBlank } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import {
   atLeast,
   atMost,
   day,
+  editedText,
   exactText,
   givenInstant,
   id,
@@ -73,27 +75,43 @@ const promise = {
   templateId: ['id_template', maybe(id)],
   dueOn: ['due_date', day],
 } as const;
+/** The last day of a series: blank where it has no end, absent where an edit leaves what is stored. */
+export const repeatUntilDay = z.codec(editedText(10), z.custom<CalendarDate | null | undefined>(), {
+  decode: (text, { issues }) => {
+    if (!text) return text as null | undefined;
+    if (isCalendarDate(text)) return text;
+    issues.push({ code: 'custom', input: text, message: validation.notDate });
+    return z.NEVER;
+  },
+  // A form would write null as a word.
+  encode: (date) => (date === null ? '' : date) as string | undefined,
+});
 export const repetition = { repeatable: ['repeatable', repeatableWord], lapse: ['time_lapse', lapseWord] } as const;
+const datedRepetition = { ...repetition, repeatUntil: ['repeat_until', repeatUntilDay] } as const;
 
 interface OnTheWire {
   repeatable: string;
   lapse: string;
+  repeatUntil?: CalendarDate | null | undefined;
 }
-type Repeating<Raw extends OnTheWire, Absent> = Omit<Raw, keyof OnTheWire> & { repeats: Lapse | null | Absent };
+type Repeating<Raw extends OnTheWire, Absent> = Omit<Raw, 'repeatable' | 'lapse'> & { repeats: Lapse | null | Absent };
 
-/** Reads one fact from two words of the wire, which must agree (docs/product.md, 10). `absent` is the fact of two empty words. */
-function readLapse<Absent>(
-  { repeatable, lapse }: OnTheWire,
+/** Reads one fact from the words of the wire, which must agree (docs/product.md, 10). `absent` is the fact of empty words. */
+function readRepetition<Absent>(
+  { repeatable, lapse, repeatUntil }: OnTheWire,
   absent: Absent,
-): { repeats: Lapse | null | Absent } | { field: string; message: string } {
+): { repeats: Lapse | null | Absent; repeatUntil: OnTheWire['repeatUntil'] } | { field: string; message: string } {
   if (!['SI', 'NO', ''].includes(repeatable)) return { field: 'repeatable', message: validation.notAnOption('SI, NO') };
   if (repeatable !== 'SI' && lapse !== '') return { field: 'time_lapse', message: validation.lapseUnexpected };
-  if (repeatable !== 'SI') return { repeats: repeatable === 'NO' ? null : absent };
+  const mayEnd = repeatable === 'SI' || (repeatable === '' && absent === undefined);
+  if (repeatUntil && !mayEnd) return { field: 'repeat_until', message: validation.lapseUnexpected };
+  const until = mayEnd && absent === undefined ? repeatUntil : (repeatUntil ?? null);
+  if (repeatable !== 'SI') return { repeats: repeatable === 'NO' ? null : absent, repeatUntil: until };
   const repeats = lapses.find((each) => each === lapse);
-  return repeats ? { repeats } : { field: 'time_lapse', message: validation.lapseMissing };
+  return repeats ? { repeats, repeatUntil: until } : { field: 'time_lapse', message: validation.lapseMissing };
 }
 
-/** Replaces the two words of the wire by `repeats`. */
+/** Replaces the words of the wire by `repeats`, and by `repeatUntil` where the schema has it. */
 export function repeating<Raw extends OnTheWire, Absent extends null | undefined>(
   schema: z.ZodMiniType<Raw, unknown>,
   names: Record<string, string>,
@@ -102,9 +120,9 @@ export function repeating<Raw extends OnTheWire, Absent extends null | undefined
   const codec = z.codec(schema, z.custom<Repeating<Raw, Absent>>(), {
     decode: (raw, { issues }) => {
       const { repeatable, lapse, ...rest } = raw;
-      const repetition = readLapse({ repeatable, lapse }, absent);
-      if ('repeats' in repetition) return { ...rest, ...repetition };
-      issues.push({ code: 'custom', input: raw, path: [repetition.field], message: repetition.message });
+      const read = readRepetition(raw, absent);
+      if ('repeats' in read) return { ...rest, repeats: read.repeats, ...('repeatUntil' in raw && { repeatUntil: read.repeatUntil }) };
+      issues.push({ code: 'custom', input: raw, path: [read.field], message: read.message });
       return z.NEVER;
     },
     encode: ({ repeats, ...rest }) => {
@@ -112,19 +130,25 @@ export function repeating<Raw extends OnTheWire, Absent extends null | undefined
       return { ...rest, repeatable, lapse: repeats ?? '' } as unknown as Raw;
     },
   });
-  return withNames(codec, { ...names, repeats: 'time_lapse' });
+  return withNames(codec, { ...names, repeats: 'time_lapse', repeatUntil: 'repeat_until' });
 }
 
 export const wireNamesBySpec = (spec: Record<string, readonly [string, unknown]>) =>
   Object.fromEntries(Object.entries(spec).map(([ours, [wire]]) => [ours, wire]));
 const assignedPromise = { ...promise, assigneeId: ['id_user_assigned', id] } as const;
 
-export const newOwnActivity = repeating(renamed({ ...promise, ...repetition }), wireNamesBySpec(promise), null);
+export const newOwnActivity = repeating(renamed({ ...promise, ...datedRepetition }), wireNamesBySpec(promise), null);
 const promiseToMany = { ...promise, assigneeIds: ['id_users_assigned', assigneeIds] } as const;
-export const newActivitiesOfMany = repeating(renamed({ ...promiseToMany, ...repetition }), wireNamesBySpec(promiseToMany), null);
-export const newAssignedActivity = repeating(renamed({ ...assignedPromise, ...repetition }), wireNamesBySpec(assignedPromise), null);
+export const newActivitiesOfMany = repeating(renamed({ ...promiseToMany, ...datedRepetition }), wireNamesBySpec(promiseToMany), null);
+export const newAssignedActivity = repeating(renamed({ ...assignedPromise, ...datedRepetition }), wireNamesBySpec(assignedPromise), null);
 
 export const activityRef = renamed({ activityId: ['activity_id', id] });
+
+/** Whether a series goes on after one of it is canceled; without the word this one is canceled and no further one comes. */
+export const cancellation = renamed({
+  activityId: ['activity_id', id],
+  series: ['series', maybe(z.enum(['continues', 'canceled'], { error: typeError(validation.notAnOption('continues, canceled')) }))],
+});
 
 /** The time at which a device without network did it; absent where it is sent at once. */
 const capture = { capturedAt: ['captured_at', maybe(givenInstant)] } as const;
@@ -219,4 +243,4 @@ const amendedFields = {
   seen: ['version', seenVersion],
 } as const;
 /** A field that is absent stays as it is. `version` is the one of `get_activity`; a change that somebody made since is then refused. */
-export const amendment = repeating(renamed({ ...amendedFields, ...repetition }), wireNamesBySpec(amendedFields), undefined);
+export const amendment = repeating(renamed({ ...amendedFields, ...datedRepetition }), wireNamesBySpec(amendedFields), undefined);

@@ -137,6 +137,7 @@ const activityFields = {
   canceledAt: ['cancellation_date', z.nullable(instant)],
   resolution: ['resolution', z.nullable(z.string())],
   repeats: ['time_lapse', lapseOrEmpty],
+  repeatUntil: ['repeat_until', addedLater(z.nullable(day), null)],
   daysLeft: ['days_remaining', z.int()],
   rejectedAt: ['rejected_at', z.nullable(instant)],
   batchId: ['batch_id', z.nullable(z.string())],

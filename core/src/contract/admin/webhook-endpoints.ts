@@ -17,6 +17,7 @@ const IDS_MAX = 200;
 export const eventWords = {
   'activity.registered': 'register',
   'activity.repeated': 'repeat',
+  'activity.series_stopped': 'stopSeries',
   'activity.imported': 'import',
   'activity.started': 'start',
   'activity.paused': 'pause',

@@ -1,42 +1,9 @@
-import { addDays, addMonths, type CalendarDate, daysBetween, isCalendarDate } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
 
-export const lapses = ['week', 'month', 'year'] as const;
+/** The shortest first. Two weeks and weekdays are counted in days, the longer ones in months. */
+export const lapses = ['day', 'weekday', 'week', 'two_weeks', 'month', 'two_months', 'quarter', 'half_year', 'year'] as const;
 /** How long until a repeatable activity comes back. */
 export type Lapse = (typeof lapses)[number];
-
-/**
- * Returns the due date of an occurrence, counted from 0. It is always computed from the first, so that month ends do not drift (31 Jan, 28
- * Feb, 31 Mar).
- */
-export function occurrenceOn(lapse: Lapse, startsOn: CalendarDate, occurrence: number): CalendarDate {
-  if (lapse === 'week') return addDays(startsOn, 7 * occurrence);
-  return addMonths(startsOn, (lapse === 'year' ? 12 : 1) * occurrence);
-}
-
-/** Returns a lower bound of the occurrences that fit between two days: it never passes over one. */
-function occurrencesBetween(lapse: Lapse, from: CalendarDate, to: CalendarDate): number {
-  const longestDays = { week: 7, month: 31, year: 366 }[lapse];
-  return Math.max(0, Math.floor(daysBetween(from, to) / longestDays));
-}
-
-/**
- * Returns the occurrence after `occurrence`, moved on by whole lapses until it is due later than `today` (docs/product.md, 3); null past
- * the end of the calendar. It takes arithmetic and a few steps even from an ancient date.
- */
-export function nextOccurrence(
-  lapse: Lapse,
-  startsOn: CalendarDate,
-  occurrence: number,
-  today: CalendarDate,
-): { occurrence: number; dueOn: CalendarDate } | null {
-  let next = Math.max(occurrence + 1, occurrencesBetween(lapse, startsOn, today));
-  let dueOn = occurrenceOn(lapse, startsOn, next);
-  while (isCalendarDate(dueOn) && dueOn <= today) {
-    next += 1;
-    dueOn = occurrenceOn(lapse, startsOn, next);
-  }
-  return isCalendarDate(dueOn) ? { occurrence: next, dueOn } : null;
-}
 
 /** A checklist has at most this many items. */
 export const CHECKLIST_MAX = 20;
@@ -138,15 +105,25 @@ export interface ActivityPromise {
   priority: Priority;
   dueOn: CalendarDate;
   repeats: Lapse | null;
+  /** The last day on which one of its series may be due; absent or null where the series has no end. */
+  repeatUntil?: CalendarDate | null | undefined;
 }
 /** The fields that have a column each, which is written and read. */
-export const promiseFields = ['topicId', 'description', 'priority', 'dueOn', 'repeats'] as const satisfies (keyof ActivityPromise)[];
+export const promiseFields = [
+  'topicId',
+  'description',
+  'priority',
+  'dueOn',
+  'repeats',
+  'repeatUntil',
+] as const satisfies (keyof ActivityPromise)[];
 
 /** One piece of promised work. Instants are UTC, days are of the business calendar. */
 export interface Activity extends ActivityPeople, ActivityPromise {
   /** The folio people quote. */
   id: number;
   status: Status;
+  repeatUntil: CalendarDate | null;
   createdAt: Date;
   extensionReason: string | null;
   requestedTo: CalendarDate | null;
@@ -162,6 +139,10 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   /** First due date of the series and this activity's place in it, counted from 0; every later date is computed from them. */
   seriesStartsOn: CalendarDate;
   occurrence: number;
+  /** The folio of the first of the series; null for the first itself, and for work that does not repeat. */
+  seriesId: number | null;
+  /** Null while the next one of the series is still to come. */
+  succession: 'registered' | 'ended' | null;
   /** Shared by activities that were assigned together; null for one that was assigned alone. */
   batchId: string | null;
   /** Items to tick before it is completed, in order; null where there is none. */

@@ -9,7 +9,10 @@ export type Digest = string;
 
 /** The fields of an activity that its history proves; texts by their digest. */
 export interface ProvenFields
-  extends Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'extendedTo' | 'minimumImages'> {
+  extends Pick<
+    Activity,
+    'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'repeatUntil' | 'extendedTo' | 'minimumImages'
+  > {
   description: Digest;
   resolution: Digest | null;
   extensionReason: Digest | null;
@@ -32,6 +35,8 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   reason?: string;
   /** The activity that this one repeats. */
   predecessorId?: number;
+  /** Dates of the series that had passed before this one was registered. */
+  skipped?: number;
   /** The corrected fields before and after; only those that changed. */
   amended?: { before: AmendedFields; after: AmendedFields };
   /** The earlier and the new responsible, with the names of that time. */
@@ -56,7 +61,7 @@ export interface HistoryFacts extends Partial<ProvenFields> {
 }
 
 /** The fields that an owner may correct, in whole, the topic by name. */
-export type AmendedFields = Partial<Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'>> & { topic?: string };
+export type AmendedFields = Partial<Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats' | 'repeatUntil'>> & { topic?: string };
 
 export interface ProvenComment {
   author: number;
@@ -108,7 +113,7 @@ export type Difference =
 
 const registered = [
   ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
-  ...(['resolution', 'extendedTo', 'extensionReason', 'minimumImages'] as const),
+  ...(['resolution', 'extendedTo', 'extensionReason', 'minimumImages', 'repeatUntil'] as const),
 ];
 /** The acts with which the history of an activity begins. */
 export const registeringActs: readonly string[] = ['register', 'repeat', 'import'];
@@ -121,7 +126,7 @@ const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
   reject: ['resolution'],
   extend: ['extendedTo', 'extensionReason'],
   reassign: ['ownerId', 'assigneeId'],
-  amend: ['description', 'priority', 'topicId', 'dueOn', 'repeats'],
+  amend: ['description', 'priority', 'topicId', 'dueOn', 'repeats', 'repeatUntil'],
 };
 
 const unticked = { author: null, at: null };
@@ -140,6 +145,7 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
   if (!facts) return;
   if (registeringActs.includes(act)) {
     fields.minimumImages ??= 0;
+    fields.repeatUntil ??= null;
     for (const [index, sha256] of (facts.checklist ?? []).entries()) checklist[index + 1] ??= { sha256, ...unticked };
   }
   if (isTick(act))
@@ -165,7 +171,7 @@ export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
 function buildProof(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
   const { fields, ...filed } = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
   // A baseline does not name fields that did not exist when it was written.
-  const proof: Proof = { checklist: {}, ...filed, fields: baseline ? { minimumImages: 0, ...fields } : fields };
+  const proof: Proof = { checklist: {}, ...filed, fields: baseline ? { minimumImages: 0, repeatUntil: null, ...fields } : fields };
   for (const row of rows) apply(proof, row);
   return proof;
 }

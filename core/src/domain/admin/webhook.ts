@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
 export const webhookActs = [
   'register',
   'repeat',
+  'stopSeries',
   'import',
   'start',
   'pause',

@@ -43,6 +43,7 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
   reminded: { recipients: ['assignee'], statuses: undeliveredStatuses },
   amended: { recipients: ['assignee'], statuses: openStatuses },
   reassigned: { recipients: ['formerAssignee'], statuses: openStatuses },
+  seriesStopped: { recipients: ['owner'], statuses },
   overdueEscalated: { recipients: ['assigneeManager'], statuses: undeliveredStatuses },
   verdictOverdue: { recipients: ['owner', 'ownerManager'], statuses: ['completed'] },
   commented: { recipients: ['viewer'], statuses, gatherMs: 5 * MINUTE_MS },

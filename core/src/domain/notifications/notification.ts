@@ -35,6 +35,7 @@ export const newsKinds = [
   'amended',
   'reassigned',
   'commented',
+  'seriesStopped',
   ...escalationKinds,
 ] as const;
 

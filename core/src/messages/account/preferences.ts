@@ -33,6 +33,7 @@ export const preferenceTexts = {
     overdueEscalated: 'El trabajo de quien me reporta lleva días vencido',
     verdictOverdue: 'Una entrega lleva días sin veredicto',
     commented: 'Comentan una actividad en la que participo',
+    seriesStopped: 'Se detiene una serie que asigné: hay cinco sin entregar',
     dueSoon: 'Faltan menos de 7 días para una fecha de entrega',
     dueTomorrow: 'Una actividad vence hoy o mañana',
     overdue: 'Una actividad tiene retraso',

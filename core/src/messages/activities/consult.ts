@@ -43,6 +43,7 @@ export const historyPhrases: Record<string, string> = {
   register: 'registró la actividad',
   import: 'importó la actividad',
   repeat: 'registró la siguiente repetición',
+  stopSeries: 'detuvo la serie: hay cinco sin entregar',
   start: 'inició el trabajo',
   complete: 'la marcó como completada',
   approve: 'la verificó',

@@ -4,12 +4,14 @@ import { writtenDay } from '../dates.ts';
 import { lapseLabels, priorityLabels } from './labels.ts';
 
 const NOTHING = 'sin repetición';
+const NO_END = 'sin fin';
 const amendedWords: { [Field in keyof AmendedFields]-?: (value: NonNullable<AmendedFields[Field]>) => string } = {
   description: (text) => `«${text}»`,
   topic: (name) => `«${name}»`,
   priority: (priority) => priorityLabels[priority],
   dueOn: writtenDay,
   repeats: (lapse) => lapseLabels[lapse],
+  repeatUntil: writtenDay,
 };
 export const amendedLabels: Record<keyof AmendedFields, string> = {
   description: 'Texto',
@@ -17,11 +19,16 @@ export const amendedLabels: Record<keyof AmendedFields, string> = {
   priority: 'Prioridad',
   dueOn: 'Fecha de finalización',
   repeats: 'Repetición',
+  repeatUntil: 'Se repite hasta',
 };
 function amendedParts({ before, after }: NonNullable<HistoryFacts['amended']>): string[] {
   const fields = Object.keys(amendedLabels) as (keyof AmendedFields)[];
   const valueText = <Field extends keyof AmendedFields>(field: Field, value: AmendedFields[Field]) =>
-    value === null || value === undefined ? NOTHING : (amendedWords[field] as (value: unknown) => string)(value);
+    value === null || value === undefined
+      ? field === 'repeatUntil'
+        ? NO_END
+        : NOTHING
+      : (amendedWords[field] as (value: unknown) => string)(value);
   return fields
     .filter((field) => field in after)
     .map((field) => `${amendedLabels[field]}: ${valueText(field, before[field])} → ${valueText(field, after[field])}`);
@@ -39,7 +46,12 @@ const roleNames = { owner: 'dueño', assignee: 'responsable' };
 const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>> = {
   extend: ({ extendedTo, reason }) => (extendedTo && reason !== undefined ? `${writtenDay(extendedTo)}: ${reason}` : null),
   requestExtension: ({ requestedTo, reason }) => (requestedTo ? `${writtenDay(requestedTo)}: ${reason}` : null),
-  repeat: ({ predecessorId }) => (predecessorId === undefined ? null : `Folio anterior: ${predecessorId}`),
+  repeat: ({ predecessorId, skipped }) => {
+    if (predecessorId === undefined) return null;
+    const passed =
+      skipped && (skipped === 1 ? '1 fecha que ya había pasado' : `${skipped.toLocaleString('es-MX')} fechas que ya habían pasado`);
+    return `Folio anterior: ${predecessorId}${passed ? `; se saltó ${passed}` : ''}`;
+  },
   reassign: ({ handover, reassigned, reason }) => {
     if (handover) {
       const roles = `${handover.from} → ${handover.to} (${handover.roles.map((role) => roleNames[role]).join(' y ')})`;

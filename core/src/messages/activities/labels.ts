@@ -49,7 +49,18 @@ export const statusWords = (activity: Standing): string => [statusLabels[activit
 export const briefStatusWords = (activity: Standing): string => markWords(activity)[0] ?? statusLabels[activity.status];
 
 /** `year` is 'Anual' everywhere (docs/product.md, 3). */
-export const lapseLabels: Record<Lapse | 'other', string> = { week: 'Semanal', month: 'Mensual', year: 'Anual', other: 'Otra' };
+export const lapseLabels: Record<Lapse | 'other', string> = {
+  day: 'Diaria',
+  weekday: 'Días hábiles',
+  week: 'Semanal',
+  two_weeks: 'Quincenal',
+  month: 'Mensual',
+  two_months: 'Bimestral',
+  quarter: 'Trimestral',
+  half_year: 'Semestral',
+  year: 'Anual',
+  other: 'Otra',
+};
 
 /** What each act is called in a sentence: 'Solo … puede …'. */
 export const actPhrases: Record<Act, string> = {

@@ -4,6 +4,7 @@ import type { DeliveredAct, DeliveryState, DisablingReason, WebhookFailure } fro
 export const eventLabels: Record<DeliveredAct, string> = {
   register: 'Registrada',
   repeat: 'Repetida',
+  stopSeries: 'Serie detenida',
   import: 'Importada',
   start: 'Iniciada',
   pause: 'En pausa',

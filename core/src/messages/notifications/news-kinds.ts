@@ -106,6 +106,16 @@ export const newsPhrases = {
     action: 'Ver la actividad',
     list: 'assigned',
   },
+  seriesStopped: {
+    subject: () => 'Serie detenida',
+    title: () => 'Una serie se detuvo: hay cinco sin entregar',
+    heading: 'Series detenidas',
+    counts: ['serie detenida', 'series detenidas'],
+    tone: 'late',
+    advice: 'No se registra ninguna más hasta que se entregue o se cancele una de las cinco.',
+    action: 'Ver la actividad',
+    list: 'assigned',
+  },
   assigned: {
     subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),
     title: ({ by, imported }) => {
@@ -219,7 +229,13 @@ export type News = NewsFacts & {
 
 export const findNewsPhrases = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
 
-const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'extensionRequested', 'overdueEscalated', 'verdictOverdue'];
+const namesResponsible: readonly NewsKind[] = [
+  'verificationRequested',
+  'extensionRequested',
+  'seriesStopped',
+  'overdueEscalated',
+  'verdictOverdue',
+];
 
 /** Tells whether news names the responsible, as news for the owner or a boss does; other news names the owner. */
 export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);

@@ -77,7 +77,11 @@ export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)
 export const REGISTER = actStatements(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
-    values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date)
+    select ${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date
+    where :predecessorId::integer is not null or not exists (
+      select from activities where assignee_id = :assigneeId and topic_id = :topicId and is_open and succession = 'registered'
+        and description_key = :descriptionKey
+    )
     on conflict do nothing
     ${ACTED}
   ), ${ADD_WORDS}`);
@@ -111,7 +115,8 @@ export const CHANGE = actStatements(`
 export const AMEND = actStatements(`
   acted as (
     update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
-      first_due_on = case when due_on = :dueOn then first_due_on else coalesce(first_due_on, due_on) end, due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
+      first_due_on = case when due_on = :dueOn then first_due_on else coalesce(first_due_on, due_on) end, due_on = :dueOn, repeats = :repeats,
+      repeat_until = :repeatUntil, series_starts_on = :seriesStartsOn, occurrence = :occurrence, succession = :succession,
       last_act_on = :today::date
     where id = :id
     returning id, deadline_on
@@ -146,28 +151,44 @@ export const RECORD = actStatements(`
     update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
   )`);
 
-/**
- * Reads the members of a series that are nearest to an activity, the oldest first. A series is a chain of predecessors, also after a member
- * was handed over.
- */
+/** Joins an activity, `one`, with the members of its series. */
+const MEMBERS = `
+  activities as one join activities on activities.id in (one.id, one.series_id) or activities.series_id = coalesce(one.series_id, one.id)`;
+
+/** Reads the members of a series that are nearest to an activity, the oldest first. */
 export const SERIES_AROUND = `
-  with recursive earlier as (
-    select id, predecessor_id, 0 as hops from activities where id = :id
-    union all
-    select member.id, member.predecessor_id, hops + 1
-    from earlier join activities as member on member.id = earlier.predecessor_id where hops < :reach
-  ), later as (
-    select id, 0 as hops from activities where id = :id
-    union all
-    select member.id, hops + 1
-    from later join activities as member on member.predecessor_id = later.id where hops < :reach
-  ), nearest as (
-    select id, hops from earlier union all select id, hops from later where hops > 0
-    order by hops, id limit :size
+  with nearest as (
+    select activities.id, activities.owner_id as "ownerId", activities.assignee_id as "assigneeId", activities.status,
+      activities.due_on as "dueOn", activities.occurrence
+    from ${MEMBERS} where one.id = :id order by abs(activities.id - one.id) limit :size
   )
-  select activities.id, owner_id as "ownerId", assignee_id as "assigneeId", status, due_on as "dueOn", occurrence
-  from nearest join activities on activities.id = nearest.id
-  order by activities.id`;
+  select * from nearest order by id`;
+
+const UNDELIVERED = 'activities.is_open and activities.closed_at is null';
+
+export const COUNT_UNDELIVERED = `select count(*)::integer as count from ${MEMBERS} where one.id = :id and ${UNDELIVERED}`;
+
+export const LOCK_OPEN_SERIES = `
+  select activities.id, activities.status from ${MEMBERS} where one.id = :id and activities.is_open
+  order by activities.id for update of activities`;
+
+export const END_SERIES = `
+  update activities set succession = 'ended' where activities.repeats is not null and activities.succession is null
+    and activities.id in (select activities.id from ${MEMBERS} where one.id = :id)`;
+
+/** A past due date brings the next one of a series, unless too many are undelivered and its owner knows that. A row that another process holds is left to it. */
+export const LOCK_DUE_SERIES = `
+  select ${selectList('activities', activityColumns)} from activities
+  where repeats is not null and succession is null and due_on < :today and id > :after
+    and (select bool_and(is_active) from users where id in (owner_id, assignee_id))
+    and (
+      not exists (select from activity_history where activity_id = activities.id and act = 'stopSeries')
+      or (
+        select count(*) from activities as member where is_open and closed_at is null
+          and (member.id in (activities.id, activities.series_id) or member.series_id = coalesce(activities.series_id, activities.id))
+      ) < :undeliveredMax
+    )
+  order by id limit :size for update skip locked`;
 
 const preconditions = (lock: string) => `
   with held as materialized (
@@ -192,14 +213,10 @@ export const HISTORY = `
   select ${selectList('activity_history', entryColumns)}, first_name as "firstName", last_name as "lastName"
   from activity_history left join users on users.id = actor_id where activity_id = ? order by activity_history.id`;
 
-/** Answers a row where an activity or one of its predecessors was reassigned. */
+/** Answers a row where an activity or an earlier one of its series was reassigned. */
 export const CHANGED_HANDS = `
-  with recursive line as (
-    select id, predecessor_id from activities where id = ?
-    union
-    select earlier.id, earlier.predecessor_id from line join activities as earlier on earlier.id = line.predecessor_id
-  )
-  select from activity_history where activity_id in (select id from line) and act = 'reassign' limit 1`;
+  select from ${MEMBERS} join activity_history on activity_id = activities.id
+  where one.id = ? and activities.id <= one.id and act = 'reassign' limit 1`;
 
 export const COMMENTS = `
   select ${selectList('comments', commentColumns)}, first_name as "firstName", last_name as "lastName"
@@ -211,7 +228,7 @@ export const OPEN_DUPLICATES = `
   select activities.id as folio, activities.due_on as "dueOn"
   from unnest(:assigneeIds::integer[], :topicIds::integer[], :keys::text[]) with ordinality as work (assignee_id, topic_id, key, place)
     left join activities on activities.assignee_id = work.assignee_id and activities.topic_id = work.topic_id
-      and md5(description_key) = md5(work.key) and is_open
+      and md5(description_key) = md5(work.key) and is_open and succession is distinct from 'registered'
   order by place`;
 
 /** Computes the days of delivery again for another business zone. */

@@ -11,10 +11,14 @@ import { ActivityModel, defineModel, registeredColumns } from '../models.ts';
 import {
   AMEND,
   CHANGE,
+  COUNT_UNDELIVERED,
   DRY_RUN_PRECONDITIONS,
+  END_SERIES,
   HAND_OVER,
   IMPORT,
   LOCK_ACTIVITY,
+  LOCK_DUE_SERIES,
+  LOCK_OPEN_SERIES,
   OPEN_DUPLICATES,
   PRECONDITIONS,
   REASSIGN,
@@ -28,6 +32,7 @@ import { executeAct, type NewHistoryEntry } from './history.ts';
 export interface NewActivity
   extends ActivityPromise,
     Pick<Activity, 'ownerId' | 'assigneeId' | 'seriesStartsOn' | 'occurrence' | 'createdAt'> {
+  seriesId?: number | null;
   predecessorId?: number;
   batchId?: string | null;
   checklist?: Activity['checklist'];
@@ -161,7 +166,33 @@ export const activitiesOn = (db: Knex, zone: string) => ({
 
   /** Reads the `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
   async seriesAround(id: number, size: number): Promise<Occurrence[]> {
-    return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
+    return (await execute<Occurrence>(db, SERIES_AROUND, { id, size })).rows;
+  },
+
+  /** Locks the newest of each series whose next one is due, by folio. Those that another process holds are left out. */
+  async lockDueSeries(query: { after: number; today: CalendarDate; undeliveredMax: number; size: number }): Promise<Activity[]> {
+    return (await execute<Activity>(db, LOCK_DUE_SERIES, query)).rows;
+  },
+
+  /** Locks the open activities of a series, by folio, and returns the undelivered ones. */
+  async lockOpenSeries(id: number): Promise<number[]> {
+    const { rows } = await execute<{ id: number; status: Activity['status'] }>(db, LOCK_OPEN_SERIES, { id });
+    return rows.flatMap((member) => (member.status === 'completed' ? [] : member.id));
+  },
+
+  async countUndelivered(id: number): Promise<number> {
+    return (await execute<{ count: number }>(db, COUNT_UNDELIVERED, { id })).rows[0]?.count ?? 0;
+  },
+
+  /** Call it under the lock of the row. */
+  async setSuccession(id: number, succession: Activity['succession']): Promise<void> {
+    await ActivityModel.query(db).findById(id).patch({ succession });
+  },
+
+  /** No further one of the series is registered. */
+  async endSeries(id: number): Promise<void> {
+    // The first statement may wait for a successor that is being registered, which only the second one sees.
+    for (const _ of [1, 2]) await execute(db, END_SERIES, { id });
   },
 
   /** Reads what registering depends on. It locks active people in one order, so that they stay active; a dry run locks nobody. */

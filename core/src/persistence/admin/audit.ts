@@ -65,6 +65,7 @@ function provenFields({
   priority,
   dueOn,
   repeats,
+  repeatUntil,
   extendedTo,
   minimumImages,
   ...texts
@@ -77,6 +78,7 @@ function provenFields({
     priority,
     dueOn,
     repeats,
+    repeatUntil,
     extendedTo,
     minimumImages,
     description: sha256Hex(description),

@@ -19,17 +19,18 @@ interface Amendment {
   priority?: Priority | undefined;
   topicId?: number | undefined;
   repeats?: Lapse | null | undefined;
+  repeatUntil?: CalendarDate | null | undefined;
   dueOn?: CalendarDate | undefined;
   reason: string | null;
   /** The version that the caller was shown. */
   seen?: string | undefined;
 }
 
-type AmendableFields = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'> & { topic: string };
+type AmendableFields = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats' | 'repeatUntil'> & { topic: string };
 
 /** Returns the fingerprint of the fields that an owner may correct. */
-export const activityVersion = ({ description, priority, dueOn, repeats, topic }: AmendableFields): string =>
-  editVersion({ description, priority, dueOn, repeats, topic });
+export const activityVersion = ({ description, priority, dueOn, repeats, repeatUntil, topic }: AmendableFields): string =>
+  editVersion({ description, priority, dueOn, repeats, repeatUntil, topic });
 
 /**
  * Refuses a topic under which the owner, perhaps represented by a substitute, may not register, or whose work the responsible may not have.
@@ -69,6 +70,7 @@ export const amendActivity: UseCase<Amendment, HolidayNotice> = async (context) 
   const activity = await lockAuthorized('amend', context, activityId);
   const { description = activity.description, priority = activity.priority, repeats = activity.repeats } = input;
   const { topicId = activity.topicId, dueOn = activity.dueOn } = input;
+  const repeatUntil = repeats && (input.repeatUntil === undefined ? activity.repeatUntil : input.repeatUntil);
   const isHeld = current?.assigneeId === activity.assigneeId && current.ownerId === activity.ownerId;
   if (topicId !== activity.topicId && !isHeld)
     throw new Refused({
@@ -85,8 +87,9 @@ export const amendActivity: UseCase<Amendment, HolidayNotice> = async (context) 
     priority: activity.priority,
     dueOn: activity.dueOn,
     repeats: activity.repeats,
+    repeatUntil: activity.repeatUntil,
   };
-  const after = { description, topic: to.name, priority, dueOn, repeats };
+  const after = { description, topic: to.name, priority, dueOn, repeats, repeatUntil };
   demandUnchanged(input.seen, before, after);
   const amended = differenceBetween(before, after);
   if (!amended) throw new Refused({ code: 'activity.unchanged' });
@@ -94,19 +97,23 @@ export const amendActivity: UseCase<Amendment, HolidayNotice> = async (context) 
 
   // The series is counted from a first date, so that a new date or lapse begins it anew.
   const isSeriesNew = dueOn !== activity.dueOn || repeats !== activity.repeats;
-  const series = isSeriesNew ? { seriesStartsOn: dueOn, occurrence: 0 } : {};
+  const isPlanNew = repeats !== activity.repeats || repeatUntil !== activity.repeatUntil;
+  if (isPlanNew && activity.succession === 'registered') throw new Refused({ code: 'activity.seriesMoved' });
+  if (isPlanNew && repeatUntil && repeatUntil < dueOn) throw invalid('repeatUntil', 'untilBeforeDue');
+  const series = { ...(isSeriesNew && { seriesStartsOn: dueOn, occurrence: 0 }), ...(isPlanNew && { succession: null }) };
   const changed = {
     ...(description !== activity.description && { description: sha256Hex(description) }),
     ...(topicId !== activity.topicId && { topicId }),
     ...(priority !== activity.priority && { priority }),
     ...(dueOn !== activity.dueOn && { dueOn }),
     ...(repeats !== activity.repeats && { repeats }),
+    ...(repeatUntil !== activity.repeatUntil && { repeatUntil }),
   };
   const facts = { ...changed, amended, ...(reason !== null && { reason }) };
   const { status } = activity;
   const notifications = [['amended', activity.assigneeId]] as const;
   const entry = historyEntry('amend', context, { on: activity, from: status, to: status, facts, notifications });
-  const next = { ...activity, topicId, description, priority, dueOn, repeats, ...series };
+  const next = { ...activity, topicId, description, priority, dueOn, repeats, repeatUntil, ...series };
   if (!(await repos.activities.amend(next, entry))) throw new Refused({ code: 'activity.duplicate' });
   return { holiday: dueOn === activity.dueOn ? undefined : await repos.holidays.find(dueOn) };
 };

@@ -100,13 +100,14 @@ export async function applyAct(
 /** Returns what is registered, as the proof keeps it. */
 export const registrationFacts = (
   activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'description'> &
-    Partial<Pick<Activity, 'checklist' | 'minimumImages'>>,
+    Partial<Pick<Activity, 'checklist' | 'minimumImages' | 'repeatUntil'>>,
 ): HistoryFacts => {
-  const { ownerId, assigneeId, topicId, priority, dueOn, repeats, description, checklist, minimumImages } = activity;
+  const { ownerId, assigneeId, topicId, priority, dueOn, repeats, repeatUntil, description, checklist, minimumImages } = activity;
   const people = { ownerId, assigneeId };
   const nothingYet = { resolution: null, extendedTo: null, extensionReason: null };
   const demands = {
     ...(minimumImages ? { minimumImages } : {}),
+    ...(repeatUntil ? { repeatUntil } : {}),
     ...(checklist ? { checklist: checklist.map(({ text }) => sha256Hex(text)) } : {}),
   };
   return { ...people, topicId, priority, dueOn, repeats, description: sha256Hex(description), ...nothingYet, ...demands };

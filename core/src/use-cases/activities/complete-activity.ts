@@ -2,7 +2,7 @@ import { isOwnActivity, missingProof } from '../../domain/activities/activity.ts
 import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
-import { registerSuccessor } from './validate-activity.ts';
+import { registerSuccessor } from './repeat-activity.ts';
 
 /**
  * Declares the work done for its assignee; its owner is asked to verify it. Work that was registered as own is verified at once, also when

@@ -1,6 +1,7 @@
-import { type ActivityPart, type ChecklistItem, type EvidenceKind, isOpen, nextOccurrence } from '../../domain/activities/activity.ts';
+import { type ActivityPart, type ChecklistItem, type EvidenceKind, isOpen } from '../../domain/activities/activity.ts';
 import { daysLeft, daysLeftOrZero } from '../../domain/activities/deadline.ts';
 import { maySee } from '../../domain/activities/policy.ts';
+import { nextOccurrence, UNDELIVERED_MAX } from '../../domain/activities/repetition.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
@@ -11,6 +12,7 @@ import type { EncodedField, EncodedRows } from '../../persistence/activities/enc
 import { DOCUMENTS_PATH, type Evidence, evidenceKind, IMAGES_PATH } from '../../persistence/activities/images.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
+import { readRepetitionHolidays } from './repeat-activity.ts';
 
 /** An activity as its reader sees it today. */
 export type ActivityWithDays = ActivityWithProof & { daysLeft: number; daysIdle: number };
@@ -219,19 +221,16 @@ export const findImageForReader: OpenUseCase<{ imageId: string; readerId: number
 /** At most this many members of a series are shown at once: more than a year of weeks. */
 const SERIES_MAX = 60;
 
-type Series = { occurrences: Occurrence[]; nextOn: CalendarDate | null };
-
-/** Returns when the next one would be due if this one were verified today. Closed work has its successor already, or none. */
-function nextDueDate({ repeats, status, seriesStartsOn, occurrence }: ActivityFacts, today: CalendarDate): CalendarDate | null {
-  if (!repeats || !isOpen(status)) return null;
-  return nextOccurrence(repeats, seriesStartsOn, occurrence, today)?.dueOn ?? null;
-}
+type Series = { occurrences: Occurrence[]; nextOn: CalendarDate | null; isStopped?: boolean };
 
 /** Reads the series an activity belongs to, as far as the actor may see it; none where it does not repeat. */
 export const readSeries: UseCase<{ activityId: number }, Series> = async (context) => {
   const { repos, actor, input, today } = context;
   const activity = await visible(context, input.activityId);
   if (!activity.repeats) return { occurrences: [], nextOn: null };
-  const members = await repos.activities.seriesAround(activity.id, SERIES_MAX);
-  return { occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDueDate(activity, today) };
+  const occurrences = (await repos.activities.seriesAround(activity.id, SERIES_MAX)).filter((member) => maySee(actor, member));
+  if (activity.succession) return { occurrences, nextOn: null };
+  const isStopped = activity.dueOn < today && (await repos.activities.countUndelivered(activity.id)) >= UNDELIVERED_MAX;
+  const nextOn = nextOccurrence(activity, today, await readRepetitionHolidays(repos, activity))?.dueOn ?? null;
+  return { occurrences, nextOn, ...(isStopped && { isStopped }) };
 };

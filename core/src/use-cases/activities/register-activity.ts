@@ -53,13 +53,14 @@ async function holdPreconditions(
   { repos, actor, today, input }: Context<PromisedActivity, Actor>,
   assigneeIds: readonly number[],
 ): Promise<AllowedRegistration> {
-  const { topicId, dueOn } = input;
+  const { topicId, dueOn, repeatUntil } = input;
   const preconditions = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, ...assigneeIds] });
   const { topic, people } = preconditions;
   const own = people.get(actor.id);
   if (!own) throw new Refused({ code: 'user.notActive' });
   if (!topic || !mayRegisterUnder(topic, actor, own)) throw invalid('topicId', 'topicUnknown');
   if (dueOn < today) throw invalid('dueOn', 'dueInPast');
+  if (repeatUntil && repeatUntil < dueOn) throw invalid('repeatUntil', 'untilBeforeDue');
   return { ...preconditions, topic };
 }
 

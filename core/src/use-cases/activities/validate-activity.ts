@@ -1,33 +1,8 @@
-import { type Activity, nextOccurrence, untickedList } from '../../domain/activities/activity.ts';
 import { refusal } from '../../domain/activities/policy.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { ActContext, UseCase } from '../use-case.ts';
-import { addComment, applyAct, historyEntry, lockAuthorized, registrationFacts } from './apply-act.ts';
-
-/** Returns what the next one demands: what the template of the series says now, else the same again. Nothing is ticked. */
-async function demandsOfSuccessor({ repos }: ActContext, { templateId, topicId, checklist, minimumImages }: Activity) {
-  const template = templateId === null ? undefined : await repos.activityTemplates.find(templateId);
-  // Work that was moved to another topic no longer follows a template of the earlier one.
-  return template?.topicId === topicId
-    ? { checklist: untickedList(template.checklist), minimumImages: template.minimumImages }
-    : { checklist: untickedList(checklist?.map(({ text }) => text)), minimumImages };
-}
-
-/**
- * After a repeatable activity is verified the system registers the next one (docs/product.md, 3). Where an open activity already
- * asks for the same work, or the successor exists, there is nothing to register.
- */
-export async function registerSuccessor(context: ActContext, verified: Activity): Promise<void> {
-  if (!verified.repeats) return;
-  const next = nextOccurrence(verified.repeats, verified.seriesStartsOn, verified.occurrence, context.today);
-  if (!next) return;
-  const demands = await demandsOfSuccessor(context, verified);
-  const successor = { ...verified, ...next, ...demands, createdAt: context.now, predecessorId: verified.id, batchId: null };
-  const facts = { ...registrationFacts(successor), predecessorId: verified.id };
-  const notifications = [['assigned', verified.assigneeId]] as const;
-  const repeat = historyEntry('repeat', { ...context, actor: null }, { from: null, to: 'not_started', facts, notifications });
-  await context.repos.activities.add(successor, repeat);
-}
+import type { UseCase } from '../use-case.ts';
+import { addComment, applyAct, lockAuthorized } from './apply-act.ts';
+import { registerSuccessor } from './repeat-activity.ts';
 
 export interface Verdict {
   activityId: number;

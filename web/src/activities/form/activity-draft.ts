@@ -30,6 +30,7 @@ export const emptyDraft: ActivityDraft = {
   dueProblem: null,
   isRepeatable: false,
   repeats: null,
+  repeatUntil: null,
   images: [],
   templateId: null,
   checklist: [],
@@ -47,7 +48,7 @@ export interface ActivityRegistration extends ActivityPromise {
 
 /** Throws all errors at once, with the server's sentences and field names. The server validates again. */
 export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
-  const { isRepeatable, repeats, dueProblem, templateId, ...values } = draft;
+  const { isRepeatable, repeats, repeatUntil, dueProblem, templateId, ...values } = draft;
   const { topicId, assigneeIds, description, dueOn } = values;
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,
@@ -55,6 +56,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
     description: isBlank(description) ? validation.required : null,
     dueOn: dueOn === null ? (dueProblem ?? validation.required) : dueOn < today ? validation.dueInPast : null,
     repeats: isRepeatable && repeats === null ? activityForm.lapseMissing : null,
+    repeatUntil: isRepeatable && repeatUntil && dueOn && repeatUntil < dueOn ? validation.untilBeforeDue : null,
   };
   const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
   if (Object.keys(fields).length > 0) throw refuseFields(fields);
@@ -64,6 +66,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
     assigneeIds: [...assigneeIds],
     dueOn: dueOn as CalendarDate,
     repeats: isRepeatable ? repeats : null,
+    repeatUntil: isRepeatable ? repeatUntil : null,
     templateId: templateId ?? undefined,
   };
 }

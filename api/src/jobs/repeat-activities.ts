@@ -1,0 +1,20 @@
+import { bySystem } from '@bitacora/core/server';
+import { repeatDueActivities } from '@bitacora/core/use-cases/activities/repeat-activity';
+import type { Logger } from 'pino';
+import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { type Job, measureJob, startBeat } from '../monitoring/run-jobs.ts';
+
+const BEAT_MS = 60_000;
+
+/** Registers the next one of every series that is due, a batch in each transaction. Any number of processes may call it. */
+export async function repeatDue({ core, clockGuard }: GuardedCore): Promise<void> {
+  if (clockGuard && !(await clockGuard.mayAct())) return;
+  let after: number | null = 0;
+  while (after !== null) after = (await core.perform({ ...bySystem, useCase: repeatDueActivities, input: { after } })).result.last;
+}
+
+/** Looks every minute until stopped, because a series may also go on when one of it is delivered or canceled. */
+export const startRepetition = ({ log, ...job }: GuardedCore & { log: Pick<Logger, 'warn'> }): Job =>
+  startBeat(BEAT_MS, () =>
+    measureJob('repeat', () => repeatDue(job)).catch((error: unknown) => log.warn({ err: error }, 'activities not repeated')),
+  );

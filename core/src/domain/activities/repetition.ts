@@ -1,0 +1,57 @@
+import { addDays, addMonths, type CalendarDate, isCalendarDate } from '../calendar.ts';
+import { workingDays } from '../work-time.ts';
+import type { Activity, Lapse } from './activity.ts';
+
+/** So many undelivered ones of a series stop it until one of them is delivered or canceled. */
+export const UNDELIVERED_MAX = 5;
+
+const steps: Record<Lapse, { days: number } | { months: number }> = {
+  day: { days: 1 },
+  weekday: { days: 1 },
+  week: { days: 7 },
+  two_weeks: { days: 14 },
+  month: { months: 1 },
+  two_months: { months: 2 },
+  quarter: { months: 3 },
+  half_year: { months: 6 },
+  year: { months: 12 },
+};
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
+
+/**
+ * Returns the due date that lies a number of lapses after another. It is always computed from the first of a series, so that month ends do
+ * not drift (31 Jan, 28 Feb, 31 Mar).
+ */
+export function addLapses(lapse: Lapse, day: CalendarDate, count: number): CalendarDate {
+  const step = steps[lapse];
+  return 'days' in step ? addDays(day, step.days * count) : addMonths(day, step.months * count);
+}
+
+export type SeriesMember = Pick<Activity, 'repeats' | 'repeatUntil' | 'seriesStartsOn' | 'occurrence' | 'dueOn'>;
+export interface NextOccurrence {
+  occurrence: number;
+  dueOn: CalendarDate;
+  /** Dates between the two that had passed. */
+  skipped: number;
+}
+
+/**
+ * Returns the first occurrence after a member that is due today or later (docs/product.md, 3); null past the end of the series or of the
+ * calendar. Holidays concern weekdays alone, which are counted from the member, because a holiday that is declared later moves no date.
+ */
+export function nextOccurrence(
+  { repeats, repeatUntil, seriesStartsOn, occurrence, dueOn: memberDueOn }: SeriesMember,
+  today: CalendarDate,
+  holidays: readonly CalendarDate[] = [],
+): NextOccurrence | null {
+  if (!repeats) return null;
+  const isWorkingDay = workingDays({ days: MONDAY_TO_FRIDAY }, holidays);
+  let skipped = 0;
+  for (let count = 1; ; count += 1) {
+    const dueOn = repeats === 'weekday' ? addDays(memberDueOn, count) : addLapses(repeats, seriesStartsOn, occurrence + count);
+    if (!isCalendarDate(dueOn) || (repeatUntil && dueOn > repeatUntil)) return null;
+    if (repeats === 'weekday' && !isWorkingDay(dueOn)) continue;
+    if (dueOn >= today) return { occurrence: occurrence + skipped + 1, dueOn, skipped };
+    skipped += 1;
+  }
+}
