@@ -62,7 +62,7 @@ const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => 
 const possibleTexts = Object.fromEntries(promiseFields.map((field) => [field, textOrNull]));
 const promise = { ...possibleTexts, topicId: id, ...work, dueOn: date, ...demands, templateId: id, repeatUntil: fc.option(date) };
 /** A series alone has a last day. */
-const datedRecord = (fields: typeof promise) =>
+const datedRecord = (fields: typeof promise & { assigneeId?: typeof id }) =>
   fc.record(fields).map((given) => ({ ...given, repeatUntil: given.repeats === null ? null : given.repeatUntil }));
 
 const aComment = fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant, capturedAt });
