@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Lapse, lapses } from '../../src/domain/activities/activity.ts';
 import { addLapses, nextOccurrence, type SeriesMember } from '../../src/domain/activities/repetition.ts';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
-import { statutoryHolidays } from '../../src/domain/holidays.ts';
+
 import { expectWithin } from '../deep.ts';
 import { day, TODAY } from '../factories.ts';
 import { calendarOf } from '../paper-calendar.ts';
+import { statutoryHolidays } from '../statutory-holidays.ts';
 
 const first = (repeats: Lapse, startsOn: CalendarDate, repeatUntil: CalendarDate | null = null): SeriesMember => ({
   repeats,
