@@ -1,4 +1,4 @@
-import { type ActivityPart, type ChecklistItem, type EvidenceKind } from '../../domain/activities/activity.ts';
+import type { ActivityPart, ChecklistItem, EvidenceKind } from '../../domain/activities/activity.ts';
 import { daysLeft, daysLeftOrZero } from '../../domain/activities/deadline.ts';
 import { maySee } from '../../domain/activities/policy.ts';
 import { nextOccurrence, UNDELIVERED_MAX } from '../../domain/activities/repetition.ts';
