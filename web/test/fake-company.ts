@@ -10,6 +10,7 @@ import { type Handlers, Refusal } from './fake-transport.ts';
 export type Activity = Reply<Endpoints['readActivity']>;
 export type Comment = Reply<Endpoints['listComments']>[number];
 export type Image = Reply<Endpoints['listEvidence']>[number];
+export type Document = Reply<Endpoints['listDocuments']>[number];
 export type Entry = Reply<Endpoints['listHistory']>[number];
 export type Session = Reply<Endpoints['readSession']>;
 export type Person = NonNullable<Session['user']>;
@@ -93,6 +94,7 @@ export interface Company {
   activities: Activity[];
   comments: Comment[];
   images: Image[];
+  documents: Document[];
   history: Entry[];
 }
 
@@ -103,6 +105,7 @@ export const aCompany = (parts: Partial<Company> = {}): Company => ({
   activities: [],
   comments: [],
   images: [],
+  documents: [],
   history: [],
   ...parts,
 });
@@ -176,11 +179,12 @@ export function answersOf(company: Company): Handlers {
     listOwnNotifications: () => ({ ...done, unread: 0, notifications: [] }),
     markNotificationsRead: () => ({ ...done, count: 0 }),
     readActivity: ({ activityId, include }) => {
-      const { comments, images: evidence, history } = company;
-      return { ...find(activityId), ...(include && { comments, evidence, history }) };
+      const { comments, images: evidence, documents, history } = company;
+      return { ...find(activityId), ...(include && { comments, evidence, documents, history }) };
     },
     listComments: ({ activityId }) => (find(activityId) ? company.comments : []),
     listEvidence: ({ activityId }) => (find(activityId) ? company.images : []),
+    listDocuments: ({ activityId }) => (find(activityId) ? company.documents : []),
     listHistory: ({ activityId }) => (find(activityId) ? company.history : []),
     registerOwnActivity: ({ images: _, checklist, ...input }) =>
       register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0, assigneeId: company.user?.id ?? 0 }),
@@ -206,6 +210,7 @@ export function answersOf(company: Company): Handlers {
     declineExtension: ({ activityId }) => perform('declineExtension', activityId),
     withdrawExtensionRequest: ({ activityId }) => perform('withdrawExtensionRequest', activityId),
     addEvidence: () => done,
+    addDocuments: () => done,
     commentActivity: ({ body }) => {
       const id = company.comments.length + 1;
       company.comments.push({ id, authorId: company.user?.id ?? 0, authorName: company.user?.name ?? '', body, writtenAt: now });
@@ -213,6 +218,7 @@ export function answersOf(company: Company): Handlers {
     },
     withdrawImage: ({ imageId }) => {
       company.images = company.images.filter(({ id }) => id !== imageId);
+      company.documents = company.documents.filter(({ id }) => id !== imageId);
       return done;
     },
     cancelComment: ({ commentId }) => {

@@ -16,6 +16,7 @@ import type { SelectOption } from '../ui/select-list.tsx';
 /** Reply types of the contract, by the names that screens use. */
 export type Comment = Reply<Endpoints['listComments']>[number];
 export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
+export type EvidenceDocument = Reply<Endpoints['listDocuments']>[number];
 export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activities/activity-shapes';
 export type { Topic };
 export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];

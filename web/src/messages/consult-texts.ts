@@ -1,6 +1,36 @@
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
+/** The section of documents. */
+export const documentTexts = {
+  none: 'Sin documentos.',
+  hint: 'Haz clic, arrastra o pega documentos PDF aquí',
+  touchHint: 'Toca para elegir documentos PDF',
+  rule: 'PDF, 4 como máximo, de hasta 20 MB y 500 páginas. No se pueden quitar después.',
+  choose: 'Elegir documentos PDF',
+  tooLarge: 'El documento pesa demasiado: el máximo es de 20 MB.',
+  submit: 'Registrar documentos',
+  submitting: 'Registrando…',
+  failed: 'No se pudo registrar los documentos.',
+  notice: 'Los documentos se han registrado correctamente.',
+  remove: (name: string) => `Quitar ${name}`,
+  count: (count: number) => pluralize(count, 'documento', 'documentos'),
+  pages: (pages: number) => pluralize(pages, 'página', 'páginas'),
+  firstPage: (name: string) => `Primera página de ${name}`,
+  download: (name: string) => `Descargar ${name}`,
+  withdraw: 'Retirar documento',
+  details: 'Detalles del documento',
+} as const;
+
+/** The dialog that withdraws a mistaken document; `imageWithdrawal` has the rest. */
+export const documentWithdrawal = {
+  title: '¿Retirar este documento?',
+  lead: (name: string) =>
+    `«${name}» se borra del servidor y no se puede recuperar. El historial conserva su huella y el motivo. Los respaldos anteriores aún lo tienen.`,
+  failed: 'No se pudo retirar el documento.',
+  done: 'Documento retirado.',
+} as const;
+
 /** The dialog that withdraws a mistaken image. */
 export const imageWithdrawal = {
   title: '¿Retirar esta imagen?',

@@ -1,5 +1,5 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
-import { isQueueable, readActivityId } from '@bitacora/core/contract/activities/queueable';
+import { filesField, isQueueable, readActivityId } from '@bitacora/core/contract/activities/queueable';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import type { IdempotencyKeys } from '../app/transport.ts';
 import { offlineTexts } from '../messages/offline-texts.ts';
@@ -24,7 +24,7 @@ function splitBody({ body }: WireRequest): { fields: Record<string, string>; ima
   return { fields: Object.fromEntries(values.flatMap(([name, value]) => (value instanceof File ? [] : [[name, String(value)]]))), images };
 }
 
-/** The request with the hashes of its photos and, where given, the hour of their capture. */
+/** The request with the hashes of its files and, where given, the hour of their capture. */
 function withCapture(
   request: WireRequest & { path: string },
   digests: readonly string[],
@@ -32,7 +32,7 @@ function withCapture(
 ): WireRequest & { path: string } {
   const body = new FormData();
   for (const [name, value] of request.body as FormData) body.append(name, value);
-  body.append('images_sha256', digests.join(','));
+  body.append(`${filesField(request.path)}_sha256`, digests.join(','));
   if (capturedAt) body.append('captured_at', capturedAt.toISOString());
   return { ...request, body };
 }
@@ -51,7 +51,7 @@ async function demandRoom(images: readonly File[]): Promise<void> {
 
 /**
  * The transport of a page that a service worker controls. What it reads is kept for the time without network.
- * Four acts are queued when no answer comes. An act also waits behind earlier ones of its activity, because the server must get them in their order.
+ * Five acts are queued when no answer comes. An act also waits behind earlier ones of its activity, because the server must get them in their order.
  */
 export async function sendOrQueue(
   network: Transport,

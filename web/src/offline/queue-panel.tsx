@@ -1,4 +1,4 @@
-import { queueableActs } from '@bitacora/core/contract/activities/queueable';
+import { filesField, queueableActs } from '@bitacora/core/contract/activities/queueable';
 import { isBlank, trimText } from '@bitacora/core/domain/text';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { writtenInstant } from '@bitacora/core/messages/dates';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
 import { paths } from '../app/paths.ts';
-import { consultPage } from '../messages/consult-texts.ts';
+import { consultPage, documentTexts } from '../messages/consult-texts.ts';
 import { offlineTexts as texts } from '../messages/offline-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/copy-and-download.ts';
@@ -82,7 +82,8 @@ function QueuedRow({ act, isStopped }: QueuedRowProps) {
     <li>
       <p>
         <strong>{actButtons[queueableActs[act.path]]}</strong>
-        {act.images.length > 0 && ` · ${consultPage.photos(act.images.length)}`}
+        {act.images.length > 0 &&
+          ` · ${(filesField(act.path) === 'documents' ? documentTexts.count : consultPage.photos)(act.images.length)}`}
       </p>
       <p className="muted">
         <Link to={paths.inProcess(act.activityId)}>{texts.folio(act.activityId)}</Link> ·{' '}
@@ -123,12 +124,12 @@ function QueuedRow({ act, isStopped }: QueuedRowProps) {
   );
 }
 
-/** Lets the person see and save a photo before they discard it, because only this device has it. */
+/** Lets the person see a photo, and save it or a document, before they discard it, because only this device has it. */
 function RefusedPhoto({ image }: { image: File }) {
   const url = useObjectUrl(image);
   return (
     <div className="queue-photo">
-      {url && <img src={url} alt={image.name} />}
+      {url && image.type.startsWith('image/') && <img src={url} alt={image.name} />}
       <Button tone="quiet" onClick={() => saveFile(image, image.name)}>
         {texts.savePhoto(image.name)}
       </Button>

@@ -1,3 +1,4 @@
+import { filesField } from '@bitacora/core/contract/activities/queueable';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { offlineTexts } from '../messages/offline-texts.ts';
 import { changeQueued, isQueueEmpty, nextToSend, type QueuedAct, readQueue, removeQueued } from './queue.ts';
@@ -48,13 +49,13 @@ function parseBody(text: string): ServerReply['body'] {
   }
 }
 
-function buildBody({ fields, images, digests, capturedAt }: QueuedAct): Pick<RequestInit, 'body' | 'headers'> {
+function buildBody({ path, fields, images, digests, capturedAt }: QueuedAct): Pick<RequestInit, 'body' | 'headers'> {
   const values = { ...fields, captured_at: capturedAt.toISOString() };
   if (images.length === 0) return { body: JSON.stringify(values), headers: JSON_TYPE };
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.append(name, value);
-  if (digests.length > 0) form.append('images_sha256', digests.join(','));
-  for (const [at, image] of images.entries()) form.append(`images[${at}]`, image, image.name);
+  if (digests.length > 0) form.append(`${filesField(path)}_sha256`, digests.join(','));
+  for (const [at, image] of images.entries()) form.append(`${filesField(path)}[${at}]`, image, image.name);
   return { body: form };
 }
 

@@ -29,6 +29,7 @@ export const consult = {
   cancelColumn: 'Cancelar',
 
   evidence: 'Evidencias',
+  documents: 'DOCUMENTOS',
   history: 'Historial',
   noHistory: 'Aún no hay movimientos.',
   system: 'Sistema',

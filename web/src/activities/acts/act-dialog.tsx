@@ -1,3 +1,4 @@
+import { filesField } from '@bitacora/core/contract/activities/queueable';
 import { type MissingProof, missingProof } from '@bitacora/core/domain/activities/activity';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { isBlank } from '@bitacora/core/domain/text';
@@ -33,7 +34,7 @@ function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: Activi
   const queue = useQueue(useSession().user.id);
   /** They arrive before the completion, unless the server refused them. */
   const queuedImages = queue
-    .filter(({ activityId, refusal }) => activityId === id && refusal === null)
+    .filter(({ activityId, refusal, path }) => activityId === id && refusal === null && filesField(path) === 'images')
     .reduce((count, { images }) => count + images.length, 0);
   const isDemanding = act === 'complete' && (checklistTotal > 0 || minimumImages > 0);
   useEffect(() => {

@@ -26,11 +26,12 @@ import { useDownload } from '../../ui/copy-and-download.ts';
 import { Section } from '../../ui/section.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
-import type { ActivityView, Comment, EvidenceImage, HistoryEntry } from '../activity.tsx';
+import type { ActivityView, Comment, EvidenceDocument, EvidenceImage, HistoryEntry } from '../activity.tsx';
 import { Acts } from '../acts/acts.tsx';
 import { ActivityFacts, ConsultHead, Series } from './activity-facts.tsx';
 import { Checklist } from './checklist.tsx';
 import { Composer } from './comments.tsx';
+import { Documents } from './documents.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { QueuedActs, withComments, withQueued } from './history.tsx';
 import { PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
@@ -69,16 +70,25 @@ export function Component() {
         const open = actsOpenTo(user, activity);
         const hasOutcome = activity.resolution !== null || name === 'finished';
         const evidence = (
-          <Section title={consult.evidence}>
-            <Loaded of={consulted.images}>
-              {(images) => (
-                <>
-                  <EvidenceViewer images={images} />
-                  {isPrinting && <PrintedEvidence images={images} />}
-                </>
-              )}
-            </Loaded>
-          </Section>
+          <>
+            <Section title={consult.evidence}>
+              <Loaded of={consulted.images}>
+                {(images) => (
+                  <>
+                    <EvidenceViewer images={images} />
+                    {isPrinting && <PrintedEvidence images={images} />}
+                  </>
+                )}
+              </Loaded>
+            </Section>
+            <Section title={consult.documents}>
+              <Loaded of={consulted.documents}>
+                {(documents) => (
+                  <Documents activityId={activity.id} documents={documents} mayAdd={open.has('addDocuments') && !isPrinting} />
+                )}
+              </Loaded>
+            </Section>
+          </>
         );
         return (
           <div className="consult" data-paper>
@@ -192,6 +202,7 @@ export interface ConsultData {
   activity: Promise<ActivityView>;
   comments: Promise<Comment[]>;
   images: Promise<EvidenceImage[]>;
+  documents: Promise<EvidenceDocument[]>;
   history: Promise<HistoryEntry[]>;
 }
 
@@ -214,6 +225,7 @@ export function loader(args: LoaderFunctionArgs): ConsultData {
     activity: deferred(activity),
     comments: deferred(comments),
     images: deferred(activity.then((all) => all.evidence ?? client.listEvidence(which))),
+    documents: deferred(activity.then((all) => all.documents ?? client.listDocuments(which))),
     history: deferred(withComments(history, comments)),
   };
 }

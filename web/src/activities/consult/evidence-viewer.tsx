@@ -83,7 +83,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
 }
 
 /** The file's hash: its first and last characters, and a button that copies all of it. */
-const Fingerprint = ({ of: { sha256 } }: { of: EvidenceImage }) => (
+export const Fingerprint = ({ of: { sha256 } }: { of: Pick<EvidenceImage, 'sha256'> }) => (
   <div className="viewer-fingerprint" title={evidence.fingerprint}>
     <Fingermark size={14} aria-hidden="true" />
     <span className="only-read">{evidence.fingerprint}: </span>

@@ -1,13 +1,19 @@
 import { useClients } from '../../app/clients.ts';
-import { imageWithdrawal as texts } from '../../messages/consult-texts.ts';
+import { documentWithdrawal, imageWithdrawal } from '../../messages/consult-texts.ts';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { CallFormDialog, FormText, useCallForm } from '../../ui/form.tsx';
-import type { EvidenceImage } from '../activity.tsx';
+import type { EvidenceDocument, EvidenceImage } from '../activity.tsx';
 
-/** Asks a Desarrollador why a mistaken image is withdrawn, and removes it for good. */
-export function WithdrawImage({ image, onClose }: { image: EvidenceImage; onClose: () => void }) {
+interface WithdrawImageProps {
+  image: EvidenceImage | EvidenceDocument;
+  onClose: () => void;
+}
+
+/** Asks a Desarrollador why a mistaken image or document is withdrawn, and removes it for good. */
+export function WithdrawImage({ image, onClose }: WithdrawImageProps) {
   const { client } = useClients();
   const form = useCallForm({ reason: '' });
+  const texts = { ...imageWithdrawal, ...('pages' in image && documentWithdrawal) };
   const withdraw = ({ reason }: { reason: string }) => client.withdrawImage({ imageId: image.id, reason });
   return (
     <CallFormDialog form={form} texts={texts} onSubmit={withdraw} onClose={onClose}>

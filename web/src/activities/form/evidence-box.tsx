@@ -10,6 +10,7 @@ import { DropButton, DropZone } from '../../ui/file-drop.tsx';
 import { Alert, Announcement, LiveMessage } from '../../ui/states.tsx';
 import { SentPart } from '../../ui/upload-progress.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { usePaste } from '../../ui/use-paste.ts';
 
 const EVIDENCE_MAX_BYTES = activityEndpoints.addEvidence.uploads.maxBytes;
 
@@ -187,6 +188,7 @@ export function EvidenceBox({ selection, isSending, error }: EvidenceBoxProps) {
   const id = useId();
   usePaste((files) => {
     if (!isSending) add(files);
+    return true;
   });
   return (
     <section className="evidence-box" aria-labelledby={`${id}-title`}>
@@ -238,26 +240,6 @@ export const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
     }}
   />
 );
-
-/** Takes an image pasted anywhere on the screen. Pasted text goes to its field. */
-function usePaste(add: (images: readonly File[]) => void) {
-  const latest = useRef(add);
-  latest.current = add;
-  useEffect(() => {
-    const onPaste = (event: globalThis.ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0 || isTextFor(event)) return;
-      event.preventDefault();
-      latest.current(files);
-    };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  }, []);
-}
-
-/** Spreadsheets put a picture beside the text of a cell; a field needs the text. */
-const isTextFor = ({ target, clipboardData }: globalThis.ClipboardEvent) =>
-  target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain') === true;
 
 function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (image: File) => void }) {
   const [place, setPlace] = useState(0);
