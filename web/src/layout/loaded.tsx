@@ -2,6 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { createContext, type ReactNode, Suspense, use, useEffect, useReducer, useRef, useState } from 'react';
 import { Await, useAsyncError, useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
+import { followPromise } from '../app/follow-promise.ts';
 import { paths } from '../app/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failed } from '../ui/failed.tsx';
@@ -119,18 +120,6 @@ function LoadFailed({ error, unknown }: { error: unknown; unknown: string | unde
       {isUnknown && <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>}
     </Failed>
   );
-}
-
-/** Hands over what a promise brings, unless the effect that called it ends before. A failure without a handler is ignored. */
-export function followPromise<Value>(promise: Promise<Value>, onValue: (value: Value) => void, onFailure = (_: unknown) => {}) {
-  let isOver = false;
-  promise.then(
-    (value) => isOver || onValue(value),
-    (error) => isOver || onFailure(error),
-  );
-  return () => {
-    isOver = true;
-  };
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
+import { followPromise } from '../app/follow-promise.ts';
 import { paths } from '../app/paths.ts';
 import type { CurrentUser, Session } from '../app/session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -236,20 +237,17 @@ function useCount(read: (client: Client) => Promise<number>, isWanted: boolean, 
   const lastRequest = useRef({ rereads, restsUntil: 0 });
   useEffect(() => {
     if (!isWanted) return;
-    let isLatest = true;
+    let forget = () => {};
     const ask = () => {
       lastRequest.current = { rereads, restsUntil: Date.now() + REST_MS };
-      read(backgroundClient).then(
-        (answer) => isLatest && setCount(answer),
-        () => {}, // ignored, because the screens report failures
-      );
+      forget = followPromise(read(backgroundClient), setCount);
     };
     // A reload reads at once, because the reader may have changed the count.
     const rest = lastRequest.current.rereads === rereads ? lastRequest.current.restsUntil - Date.now() : 0;
     const timer = window.setTimeout(ask, Math.max(0, rest));
     return () => {
       clearTimeout(timer);
-      isLatest = false;
+      forget();
     };
   }, [backgroundClient, read, isWanted, pathname, rereads]);
   return count;
@@ -261,16 +259,8 @@ function useReadOnConsult(hasUnread: boolean, onRead: () => void): void {
   const consulted = readConsulted(useMatches());
   const activity = consulted?.activity;
   useEffect(() => {
-    if (!hasUnread) return;
-    let isCurrent = true;
-    activity
-      ?.then(async ({ id }) => {
-        const { count } = await client.markNotificationsRead({ activityId: id });
-        if (isCurrent && count > 0) onRead();
-      })
-      .catch(() => {}); // they stay unread
-    return () => {
-      isCurrent = false;
-    };
+    if (!hasUnread || !activity) return;
+    const marked = activity.then(({ id }) => client.markNotificationsRead({ activityId: id }));
+    return followPromise(marked, ({ count }) => count > 0 && onRead());
   }, [client, activity, hasUnread, onRead]);
 }

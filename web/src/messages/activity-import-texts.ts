@@ -1,6 +1,5 @@
 import type { ColumnRole } from '@bitacora/core/domain/activities/activity-import';
 import { activityImportTexts, importStateLabels } from '@bitacora/core/messages/activities/activity-import';
-import { frame } from '@bitacora/core/messages/layout';
 import { joinParts, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
 
 const rows = (count: number) => pluralize(count, 'fila', 'filas');
@@ -80,11 +79,11 @@ export const importWizard = {
   omit: (text: string) => `Omitir las filas de «${text}»`,
   answerPlaceholder: 'Elige la respuesta',
   personPlaceholder: 'Elige a la persona',
-  personSearch: { placeholder: 'Buscar por nombre o puesto', noMatch: 'Nadie se llama así.', more: frame.moreOptions },
+  personSearch: { placeholder: 'Buscar por nombre o puesto', noMatch: 'Nadie se llama así.' },
   personSummary: (names: readonly string[]) => (names.length > 2 ? `${names.length} personas` : joinParts(names)),
   register: 'Registrar a quien falta en Usuarios',
   topicPlaceholder: 'Elige el tema',
-  topicSearch: { placeholder: 'Buscar tema', noMatch: 'Ningún tema se llama así.', more: frame.moreOptions },
+  topicSearch: { placeholder: 'Buscar tema', noMatch: 'Ningún tema se llama así.' },
   newTopic: (name: string) => `Crear el tema «${name}»`,
   createAll: (count: number) => `Crear los ${writtenNumber(count)} temas que faltan`,
   states: importStateLabels,

@@ -12,7 +12,6 @@ import {
   isPrivileged,
   type Privileges,
 } from '@bitacora/core/domain/people/person';
-import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import type { Message } from 'primereact/message';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -169,7 +168,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
               disabled={protection.managerId !== undefined}
               options={managersFor(people, account)}
               placeholder={userTexts.noManager}
-              search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson, more: frame.moreOptions }}
+              search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson }}
               onChange={(id) => onChange(Number(id) || null)}
             />
           )}
@@ -269,7 +268,7 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
             value={value}
             options={successors.map(personOption)}
             placeholder={userTexts.successorPlaceholder}
-            search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson, more: frame.moreOptions }}
+            search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson }}
             emptyText={userTexts.noOtherPerson}
             onChange={(id) => onChange(Number(id))}
           />

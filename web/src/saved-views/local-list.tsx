@@ -1,8 +1,8 @@
 import { table as words } from '@bitacora/core/messages/activities/lists';
-import type { RowData, SortingState } from '@tanstack/react-table';
+import type { SortingState } from '@tanstack/react-table';
 import { useId } from 'react';
 import { Select } from '../ui/select.tsx';
-import { type DataTableProps, Table } from '../ui/table.tsx';
+import { type DataTableProps, Table, type TableRow } from '../ui/table.tsx';
 import { type TableState, useListState } from '../ui/table-model.tsx';
 import type { ViewScreen } from './views-panel.tsx';
 import { ViewsTool } from './views-tool.tsx';
@@ -14,21 +14,20 @@ export type ListFilters<Row> = Readonly<Record<string, { label: string; value: (
 const filterRows = <Row,>(rows: readonly Row[], filters: ListFilters<Row>, chosen: TableState['chosen'] = {}): readonly Row[] =>
   rows.filter((row) => Object.entries(filters).every(([name, { value }]) => !chosen[name] || value(row) === chosen[name]));
 
-type TableProps<Row extends RowData> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'search' | 'empty' | 'noMatch'>;
-interface LocalListProps<Row extends RowData> extends TableProps<Row> {
+type TableProps<Row extends TableRow> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'search' | 'empty' | 'noMatch'>;
+interface LocalListProps<Row extends TableRow> extends TableProps<Row> {
   screen: ViewScreen;
   usualOrder: SortingState;
   filters: ListFilters<Row>;
 }
 
 /** A list that is whole in the browser, with search, filters and saved views. Its address keeps its state. */
-export function LocalList<Row extends { id: number }>({ screen, rows, usualOrder, filters, ...table }: LocalListProps<Row>) {
+export function LocalList<Row extends TableRow>({ screen, rows, usualOrder, filters, ...table }: LocalListProps<Row>) {
   const state = useListState(usualOrder, table.columns, filters);
   return (
     <Table
       {...table}
       rows={filterRows(rows, filters, state.chosen)}
-      rowId={({ id }: Row) => id}
       state={state}
       tools={
         <>

@@ -2,7 +2,6 @@ import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { Assignment, Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topics/topics';
 import { topicOptions } from '../activities/activity.tsx';
 import { useClients } from '../app/clients.ts';
@@ -61,7 +60,7 @@ function AssignmentFields({ form, topics, people, assignments }: AssignmentField
             value={value}
             options={topicOptions(topics)}
             placeholder={assignmentTexts.topicPlaceholder}
-            search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics, more: frame.moreOptions }}
+            search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics }}
             emptyText={assignmentTexts.noTopics}
             onChange={(id) => {
               form.setValue('userIds', []);
@@ -78,7 +77,7 @@ function AssignmentFields({ form, topics, people, assignments }: AssignmentField
             options={candidates.map(personOption)}
             placeholder={topic ? assignmentTexts.employeePlaceholder : assignmentTexts.employeeFirstTopic}
             disabled={!topic}
-            search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees, more: frame.moreOptions }}
+            search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees }}
             emptyText={assignmentTexts.noEmployees}
             summary={(names) => (names.length > 1 ? assignmentTexts.people(names.length) : names.join())}
             onChange={(ids) => onChange(ids.map(Number))}

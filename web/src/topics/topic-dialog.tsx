@@ -1,7 +1,6 @@
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activities/activity';
 import { normalise } from '@bitacora/core/domain/text';
-import { frame } from '@bitacora/core/messages/layout';
 import { topicTexts } from '@bitacora/core/messages/topics/topics';
 import { useState } from 'react';
 import { useClients } from '../app/clients.ts';
@@ -69,7 +68,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
             value={value || null}
             options={departmentOptions([GENERAL, ...departments], [value, typed.trim()])}
             placeholder={topicTexts.choose}
-            search={{ placeholder: topicTexts.chooseOrType, noMatch: topicTexts.choose, more: frame.moreOptions, onQuery: setTyped }}
+            search={{ placeholder: topicTexts.chooseOrType, noMatch: topicTexts.choose, onQuery: setTyped }}
             onChange={(name) => onChange(String(name))}
           />
         )}

@@ -8,6 +8,7 @@ import { endOfMonth, nextWeekday, readTypedDay } from '@bitacora/core/messages/t
 import { Calendar } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClients } from '../app/clients.ts';
+import { followPromise } from '../app/follow-promise.ts';
 import { dayTexts } from '../messages/day-texts.ts';
 import { PlainButton } from './button.tsx';
 import { type ControlProps, TextInput } from './field.tsx';
@@ -164,16 +165,7 @@ export const forgetHolidays = (client: Client): void => void holidayCache.delete
 export function useHolidayHint(day: CalendarDate | null): string | undefined {
   const { client } = useClients();
   const [holidays, setHolidays] = useState<readonly Holiday[]>([]);
-  useEffect(() => {
-    let isHere = true;
-    readHolidays(client).then(
-      (answer) => isHere && setHolidays(answer),
-      () => {},
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [client]);
+  useEffect(() => followPromise(readHolidays(client), setHolidays), [client]);
   const holiday = holidays.find((each) => each.day === day);
   return holiday && holidayNotice(holiday);
 }

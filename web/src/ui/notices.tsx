@@ -1,6 +1,7 @@
 import './notices.css';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ComponentType, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { followPromise } from '../app/follow-promise.ts';
 import type { Notices, VisibleNotice } from '../app/notice-store.ts';
 
 type ToastsComponent = ComponentType<{ notices: readonly VisibleNotice[]; onTaken: (key: number) => void }>;
@@ -8,16 +9,15 @@ type ToastsComponent = ComponentType<{ notices: readonly VisibleNotice[]; onTake
 /** Loaded after the first paint, and before it is needed, because a notice may say that the server is away. */
 function useToasts(): ToastsComponent | 'failed' | null {
   const [Toasts, setToasts] = useState<ToastsComponent | 'failed' | null>(null);
-  useEffect(() => {
-    let isMounted = true;
-    import('./toasts.tsx').then(
-      (loaded) => isMounted && setToasts(() => loaded.Toasts),
-      () => isMounted && setToasts('failed'),
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, []);
+  useEffect(
+    () =>
+      followPromise(
+        import('./toasts.tsx'),
+        (loaded) => setToasts(() => loaded.Toasts),
+        () => setToasts('failed'),
+      ),
+    [],
+  );
   return Toasts;
 }
 

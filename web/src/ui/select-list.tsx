@@ -1,4 +1,5 @@
 import { normalise } from '@bitacora/core/domain/text';
+import { frame } from '@bitacora/core/messages/layout';
 import { Dropdown } from 'primereact/dropdown';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ControlProps } from './field.tsx';
@@ -26,7 +27,7 @@ export interface SelectProps {
   /** The element that has the focus until the list is there, and hands it over. */
   focusFrom?: RefObject<HTMLElement | null>;
   /** Adds a search field. */
-  search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string; onQuery?: (text: string) => void };
+  search?: { placeholder: string; noMatch: string; more?: typeof frame.moreOptions; onQuery?: (text: string) => void };
   emptyText?: string;
 }
 
@@ -124,7 +125,9 @@ interface MoreOptionsProps {
 
 /** Says that a search would find more. */
 export const MoreOptions = ({ search, visible, total }: MoreOptionsProps) =>
-  search && visible < total && visible >= VISIBLE_MAX ? <p className="select-more">{search.more(VISIBLE_MAX, total)}</p> : null;
+  search && visible < total && visible >= VISIBLE_MAX ? (
+    <p className="select-more">{(search.more ?? frame.moreOptions)(VISIBLE_MAX, total)}</p>
+  ) : null;
 
 /** Sets role and value, because PrimeReact's focusable field has neither. */
 function useComboboxRole(dropdown: RefObject<Dropdown | null>, selected: string, isOpen: boolean) {

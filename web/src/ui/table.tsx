@@ -129,11 +129,13 @@ function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
 /** A function gets the rows of the page. */
 type OfPage<Row> = ReactNode | ((pageRows: readonly Row[]) => ReactNode);
 
-export interface DataTableProps<Row extends RowData> {
+/** A row has a number of its own. */
+export type TableRow = { readonly id: number };
+
+export interface DataTableProps<Row extends TableRow> {
   label: string;
   columns: Columns<Row>;
   rows: readonly Row[];
-  rowId: (row: Row) => number;
   /** The row's signal, for style sheets. */
   signal?: (row: Row) => string;
   sorting?: SortingState;
@@ -149,9 +151,9 @@ export interface DataTableProps<Row extends RowData> {
   chips?: OfPage<Row>;
   /** A row where the window is narrow, in place of the table's. */
   agenda?: (row: Row) => ReactNode;
-  empty: ReactNode;
+  empty?: ReactNode;
   /** Shown below the headings without matches. */
-  noMatch: (query: string) => ReactNode;
+  noMatch?: (query: string) => ReactNode;
   /** State that outlives the table, for example in the address. */
   state?: TableState;
   /** Given when `rows` are one page from the server. */
@@ -165,7 +167,7 @@ const leastWidth = <Row extends RowData>(columns: Columns<Row>) => columns.reduc
 const byTheServer = { manualSorting: true } as const;
 
 /** The table of all lists. TanStack or the server sorts and pages. Where there is little room its rows are those of `agenda`, or cards. */
-export function Table<Row extends RowData>(props: DataTableProps<Row>) {
+export function Table<Row extends TableRow>(props: DataTableProps<Row>) {
   const { remote } = props;
   const own = useTableState(props.sorting ?? []);
   const tableState: TableState = remote ?? props.state ?? own;
@@ -177,7 +179,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
     features,
     columns: props.columns as never,
     data: matching as Row[],
-    getRowId: (row: Row) => String(props.rowId(row)),
+    getRowId: ({ id }: Row) => String(id),
     defaultColumn: { sortFn: byValue as never, sortDescFirst: false },
     // The server has one order for rows that come without any.
     enableSorting: !remote || remote.sorting.length > 0,
@@ -282,7 +284,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
             </table>
           </div>
         )}
-        {total === 0 && !isEmpty && <LiveMessage className="table-none">{props.noMatch(query)}</LiveMessage>}
+        {total === 0 && !isEmpty && <LiveMessage className="table-none">{props.noMatch?.(query)}</LiveMessage>}
         <Pager
           total={total}
           hasMore={remote?.hasMore}

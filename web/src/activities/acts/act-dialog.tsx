@@ -10,7 +10,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft } from '../../app/drafts.ts';
-import { followPromise } from '../../layout/loaded.tsx';
+import { followPromise } from '../../app/follow-promise.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';

@@ -8,7 +8,7 @@ import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../app/drafts.ts';
-import { followPromise } from '../../layout/loaded.tsx';
+import { followPromise } from '../../app/follow-promise.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';

@@ -5,7 +5,6 @@ import { assigneeName } from '@bitacora/core/domain/people/person';
 import { amendTexts, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
-import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import type { ReactNode } from 'react';
 import { useApp, useSession } from '../../app/app.ts';
@@ -157,7 +156,7 @@ function TopicSelect({ form, topics }: { form: CallForm<AmendmentDraft>; topics:
           value={value}
           options={topicOptions(all)}
           placeholder={activityForm.topicPlaceholder}
-          search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
+          search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches }}
           onChange={(topicId) => {
             form.setValue('topic', all.find((topic) => topic.id === topicId)?.name ?? name);
             onChange(Number(topicId));

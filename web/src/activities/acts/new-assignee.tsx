@@ -1,5 +1,4 @@
 import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
-import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
@@ -111,7 +110,7 @@ export function NewAssignee({ activities, value, isMissing, onChange }: NewAssig
                   placeholder={options.length > 0 ? texts.placeholder : texts.nobody}
                   disabled={options.length === 0}
                   focusFrom={part}
-                  search={{ placeholder: texts.assignee, noMatch: texts.nobody, more: frame.moreOptions }}
+                  search={{ placeholder: texts.assignee, noMatch: texts.nobody }}
                   onChange={(id) => choose(options.find((option) => option.value === id))}
                 />
               )}

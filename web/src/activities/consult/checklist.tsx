@@ -6,7 +6,7 @@ import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useClients } from '../../app/clients.ts';
-import { followPromise } from '../../layout/loaded.tsx';
+import { followPromise } from '../../app/follow-promise.ts';
 import { consultPage } from '../../messages/consult-texts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';

@@ -66,7 +66,6 @@ export function Comments({ comments, offerCancel }: CommentsProps) {
         isFlush
         columns={columns}
         rows={comments}
-        rowId={(comment: Comment) => comment.id}
         sorting={latestFirst}
         empty={<Empty icon={MessageSquare} text={consult.noComments} />}
         noMatch={() => consult.noComments}

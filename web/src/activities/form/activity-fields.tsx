@@ -54,7 +54,7 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
               value={value}
               options={topicOptions(topics)}
               placeholder={activityForm.topicPlaceholder}
-              search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
+              search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches }}
               emptyText={activityForm.noTopicsYet}
               onChange={(id) => {
                 form.setValue('assigneeIds', []);

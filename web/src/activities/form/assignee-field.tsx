@@ -125,7 +125,7 @@ function Choose({ form, isAssigneeNext, options, placeholder, isDisabled, beside
             placeholder={placeholder}
             disabled={isDisabled}
             summary={activityForm.assigneeSummary}
-            search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees, more: frame.moreOptions }}
+            search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees }}
             onChange={(ids) => onChange(ids.map(Number))}
           />
         )}

@@ -5,7 +5,7 @@ import { lapseLabels } from '@bitacora/core/messages/activities/labels';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { followPromise } from '../../layout/loaded.tsx';
+import { followPromise } from '../../app/follow-promise.ts';
 import { templateTexts as texts } from '../../messages/template-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

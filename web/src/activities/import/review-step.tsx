@@ -26,7 +26,7 @@ const byPlace = [{ id: 'row', desc: false }];
 const byCount = [{ id: 'activities', desc: true }];
 
 /** Rows have no number of their own, because a row may be wrong twice and one cell may name several people. */
-const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, index }));
+const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, id) => ({ ...row, id }));
 
 /** What would be imported, and what is in the way. */
 export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
@@ -62,16 +62,7 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
           {reply.rows.length > 0 && <PlanRows reply={reply} />}
           {people.length > 0 && (
             <Card title={texts.peopleTitle} lead={texts.notified(countNotified(reply))}>
-              <Table
-                label={texts.peopleTitle}
-                columns={loadColumns}
-                rows={people}
-                rowId={({ personId }) => personId}
-                sorting={byCount}
-                isFlush
-                empty={null}
-                noMatch={() => null}
-              />
+              <Table label={texts.peopleTitle} columns={loadColumns} rows={numbered(people)} sorting={byCount} isFlush />
             </Card>
           )}
         </>
@@ -132,11 +123,9 @@ function WrongRows({ reply: { wrong, grants }, wizard }: { reply: ActivityImport
         label={texts.wrongTitle}
         columns={wrongColumns(new Set(wrong.map(({ sheet }) => sheet)).size > 1)}
         rows={numbered(wrong).map((each) => ({ ...each, typed: typed.get(cellKey(each)), mend }))}
-        rowId={({ index }) => index}
         sorting={byPlace}
         search={texts.wrongSearch}
         isFlush
-        empty={null}
         noMatch={texts.noWrongMatch}
       />
       <FileDrop
@@ -184,21 +173,19 @@ function PlanRows({ reply: { rows, activities } }: { reply: ActivityImportReply 
         label={texts.planTitle}
         columns={planColumns}
         rows={numbered(inOrder)}
-        rowId={({ index }) => index}
         search={texts.planSearch}
         isFlush
-        empty={null}
         noMatch={texts.noPlanMatch}
       />
     </Card>
   );
 }
 
-type NumberedRow<Row> = Row & { index: number };
+type NumberedRow<Row> = Row & { id: number };
 type MendedCell = Parameters<ImportWizard['mend']>[0];
 type InvalidRow = NumberedRow<ActivityImportReply['wrong'][number]> & { typed: string | undefined; mend: ImportWizard['mend'] };
 type PlanRow = NumberedRow<ActivityImportReply['rows'][number]>;
-type PersonLoadRow = ActivityImportReply['people'][number];
+type PersonLoadRow = NumberedRow<ActivityImportReply['people'][number]>;
 
 const wrong = createColumnHelper<Features, InvalidRow>();
 const plan = createColumnHelper<Features, PlanRow>();
@@ -209,11 +196,7 @@ const wrongColumns = (hasSheets: boolean): Columns<InvalidRow> => [
   ...(hasSheets ? [wrong.accessor('sheet', { header: texts.sheetColumn, meta: { width: 140, isSearched: true } })] : []),
   wrong.accessor('row', { header: texts.row, meta: { width: 72, onCard: 'head', isTabular: true, isSearched: true } }),
   wrong.accessor('column', { header: texts.column, meta: { width: 180, isSearched: true } }),
-  wrong.accessor('value', {
-    header: texts.value,
-    meta: { width: 200, isSearched: true },
-    cell: ValueCell,
-  }),
+  wrong.accessor('value', { header: texts.value, meta: { width: 200, isSearched: true }, cell: ValueCell }),
   wrong.accessor('error', {
     header: texts.reason,
     meta: { isSearched: true, onCard: 'lead' },
@@ -233,11 +216,7 @@ const planColumns: Columns<PlanRow> = [
   }),
   plan.accessor('assignee', { header: titles.assignee, meta: { width: 190, isSearched: true } }),
   plan.accessor('topic', { header: titles.topic, meta: { width: 160, isSearched: true } }),
-  plan.accessor('dueOn', {
-    header: titles.dueOn,
-    meta: { width: 128, isTabular: true },
-    cell: ({ getValue }) => writtenDay(getValue()),
-  }),
+  plan.accessor('dueOn', { header: titles.dueOn, meta: { width: 128, isTabular: true }, cell: ({ getValue }) => writtenDay(getValue()) }),
   plan.accessor(({ isNew, state }) => (isNew ? texts.states[state] : texts.isKnown), {
     id: 'state',
     header: titles.state,

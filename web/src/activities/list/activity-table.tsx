@@ -89,7 +89,6 @@ export function ReportTable({
           <Table
             {...rest}
             rows={page.rows}
-            rowId={(activity: ActivityView) => activity.id}
             signal={(activity: ActivityView) => (isPlain ? 'none' : rowSignal(activity.status, activity.daysLeft))}
             search={lists.search}
             tools={

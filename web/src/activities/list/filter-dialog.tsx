@@ -6,7 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/reports/filter-options';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { followPromise } from '../../layout/loaded.tsx';
+import { followPromise } from '../../app/follow-promise.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

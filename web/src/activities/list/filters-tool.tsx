@@ -6,7 +6,7 @@ import { reports } from '@bitacora/core/messages/activities/lists';
 import { ListFilter } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { followPromise } from '../../layout/loaded.tsx';
+import { followPromise } from '../../app/follow-promise.ts';
 import { useRereads } from '../../layout/use-rereads.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';

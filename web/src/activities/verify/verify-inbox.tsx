@@ -98,7 +98,6 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
           label={inbox.title}
           columns={inboxColumns}
           rows={rows}
-          rowId={(activity: ActivityView) => activity.id}
           search={lists.search}
           tools={
             <div className="report-tools">

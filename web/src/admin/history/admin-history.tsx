@@ -10,7 +10,6 @@ import {
   writtenChanges,
 } from '@bitacora/core/messages/admin/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
@@ -80,7 +79,6 @@ function Entries({ report, controls }: EntriesProps) {
       label={texts.title}
       columns={columns}
       rows={report.rows}
-      rowId={({ id }: AdminEntry) => id}
       search={texts.search}
       tools={<RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />}
       empty={<Empty icon={History} text={texts.empty} />}
@@ -131,11 +129,7 @@ const historyColumns = (zone: string) => [
   }),
   helper.accessor(({ act }) => adminActLabel(act), { id: 'act', header: texts.act, meta: { width: 144, onCard: 'lead' } }),
   helper.accessor(({ subject }) => subject ?? texts.nothing, { id: 'subject', header: texts.subject, meta: { width: 128 } }),
-  helper.accessor(writtenChanges, {
-    id: 'changes',
-    header: texts.changes,
-    cell: ({ getValue }) => <Changes lines={getValue()} />,
-  }),
+  helper.accessor(writtenChanges, { id: 'changes', header: texts.changes, cell: ({ getValue }) => <Changes lines={getValue()} /> }),
   helper.accessor('address', {
     id: 'address',
     header: texts.address,
@@ -213,7 +207,7 @@ function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
           value={value}
           options={of}
           placeholder={filterTexts.any}
-          search={{ placeholder: userTexts.personSearch, noMatch: texts.noMatch, more: frame.moreOptions }}
+          search={{ placeholder: userTexts.personSearch, noMatch: texts.noMatch }}
           onChange={onChosen}
         />
       )}

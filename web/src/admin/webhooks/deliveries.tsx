@@ -4,7 +4,6 @@ import { consultPages } from '@bitacora/core/domain/page-paths';
 import { readNumber } from '@bitacora/core/domain/reports/list-address';
 import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/layout';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Inbox } from 'lucide-react';
 import { createContext, use, useMemo } from 'react';
@@ -47,7 +46,7 @@ export function DeliveryFilters({ webhooks, controls: { state, change } }: Deliv
             value={state.webhook || null}
             options={options}
             placeholder={texts.any}
-            search={{ placeholder: texts.search, noMatch: texts.noWebhook, more: frame.moreOptions }}
+            search={{ placeholder: texts.search, noMatch: texts.noWebhook }}
             onChange={(webhook) => change({ webhook: Number(webhook) })}
           />
         )}
@@ -100,7 +99,6 @@ export function DeliveryTable({ page, controls, onRowLeaves }: DeliveryTableProp
         label={webhookPage.deliveriesTitle}
         columns={columns}
         rows={page.rows}
-        rowId={({ id }: DeliveryView) => id}
         empty={<Empty icon={Inbox} text={texts.none} />}
         noMatch={() => (
           <>

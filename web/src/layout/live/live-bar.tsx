@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
+import { followPromise } from '../../app/follow-promise.ts';
 import { pendingWrites } from '../../app/pending-writes.ts';
 import { live } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -108,24 +109,17 @@ function useOthersChanges(): void {
   const consulted = readConsulted(useMatches());
   const lastSeen = useRef<{ folio: number; lastEntry: number } | null>(null);
   useEffect(() => {
-    let isCurrent = true;
-    consulted?.history?.then(
-      async (entries) => {
-        if (!isCurrent) return;
-        const { folio } = consulted;
-        const earlierEntry = lastSeen.current?.folio === folio ? lastSeen.current.lastEntry : null;
-        lastSeen.current = { folio, lastEntry: Math.max(0, ...entries.map(({ id }) => id)) };
-        if (earlierEntry === null) return;
-        const other = entries.findLast(({ id, actorId }) => id > earlierEntry && actorId !== null && actorId !== user.id);
-        if (!other) return;
-        // Loaded here, because only consult pages need these words.
-        const { historyPhrases } = await import('@bitacora/core/messages/activities/consult');
-        notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
-      },
-      () => {}, // the page shows the failure
-    );
-    return () => {
-      isCurrent = false;
-    };
+    if (!consulted?.history) return;
+    const { folio } = consulted;
+    return followPromise(consulted.history, async (entries) => {
+      const earlierEntry = lastSeen.current?.folio === folio ? lastSeen.current.lastEntry : null;
+      lastSeen.current = { folio, lastEntry: Math.max(0, ...entries.map(({ id }) => id)) };
+      if (earlierEntry === null) return;
+      const other = entries.findLast(({ id, actorId }) => id > earlierEntry && actorId !== null && actorId !== user.id);
+      if (!other) return;
+      // Loaded here, because only consult pages need these words.
+      const { historyPhrases } = await import('@bitacora/core/messages/activities/consult');
+      notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
+    });
   }, [consulted?.history]);
 }

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
+import { followPromise } from '../../app/follow-promise.ts';
 import { palette } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
@@ -238,18 +239,17 @@ function useSearch(query: string): [Search, () => void] {
   const [result, setResult] = useState<{ text: string; tries: number; search: Search } | null>(null);
   useEffect(() => {
     if (!parseSearchTerms(text)) return;
-    let isCurrent = true;
-    const show = (search: Search) => {
-      if (isCurrent) setResult({ text, tries, search });
-    };
+    let forget = () => {};
+    const show = (search: Search) => setResult({ text, tries, search });
     const timer = setTimeout(() => {
-      client.searchActivities({ text }).then(
-        (reply) => show({ state: 'found', found: reply }),
+      forget = followPromise(
+        client.searchActivities({ text }),
+        (found) => show({ state: 'found', found }),
         (error) => show({ state: 'failed', error }),
       );
     }, TYPING_PAUSE_MS);
     return () => {
-      isCurrent = false;
+      forget();
       clearTimeout(timer);
     };
   }, [client, text, tries]);
