@@ -28,7 +28,7 @@ export type RequestContent =
   | { kind: 'command'; words: string; place?: SharedPlace }
   | { kind: 'press'; press: ButtonAction }
   | { kind: 'submit'; press: ButtonAction; values: Readonly<Record<string, string>> }
-  /** The images answer the card with these activities; empty without a card. The person sent `words` with them. */
+  /** The images and documents answer the card with these activities; empty without a card. The person sent `words` with them. */
   | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
   /** The words answer a card with these activities. */
   | { kind: 'reply'; words: string; activityIds: readonly number[] }
@@ -78,12 +78,12 @@ export interface Chat {
   find(conversation: string, mark: string): Promise<string | null>;
   /** Says why the bot may announce nothing in a channel; null where it may. */
   checkChannel(conversation: string): Promise<ChannelProblem | null>;
-  /** Reads an image that a person sent; only from the chat's own hosts, at most 10 MB. */
+  /** Reads an image or a document that a person sent; only from the chat's own hosts, at most 20 MB. */
   fetchImage(reference: string): Promise<Blob>;
 }
 
 /** The largest file of a person that the bot takes from a chat. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Stops at the limit, because a server can state a wrong size. */

@@ -2,6 +2,7 @@ import { chosenKinds, summaryKinds } from '@bitacora/core/domain/notifications/n
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aHeic } from '../../api/test/heic.ts';
+import { aPdf } from '../../api/test/pdfs.ts';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
 import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
@@ -456,6 +457,24 @@ describe('evidence', () => {
     expect(await firm.app.db('images').where({ activityId: id })).toMatchObject([{ name: 'IMG_1.jpg', mediaType: 'image/jpeg' }]);
   });
 
+  it('of both kinds goes to both: a PDF is a document', async () => {
+    firm.chats.slack.files.set('acta.PDF', new Blob([new Uint8Array(aPdf())], { type: 'application/pdf' }));
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person, { status: 'in_progress' });
+    expect(readSentence(await sendImages(asker, ['a.png', 'acta.PDF'], [id]))).toBe('Las evidencias se han registrado correctamente.');
+    const { client } = await firm.app.as(person);
+    expect(await client.readActivity({ activityId: id, include: ['evidence', 'documents'] })).toMatchObject({
+      evidence: [{ name: 'a.png' }],
+      documents: [{ name: 'acta.PDF', pages: 1 }],
+    });
+    const form = readForm(await sendImages(asker, ['acta.PDF'], []));
+    expect(form.intro).toBe('Recibí 1 documento.');
+    const added = await sends(asker, form.press, { activity: String(id), words: 'La firmada' });
+    expect(readCard(added).title).toBe(`Documento agregado a la actividad ${id}`);
+    const names = Array.from({ length: 5 }, (_, index) => `${index}.pdf`);
+    expect(readSentence(await sendImages(asker, names, [id]))).toBe('Solo puedes cargar un máximo de 4 documentos.');
+  });
+
   it('is asked about where several could be meant, of which only those that take it are offered', async () => {
     const { person, asker } = await ana();
     const [one, two] = [
@@ -510,7 +529,7 @@ describe('evidence', () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person);
     expect(readSentence(await sendImages(asker, ['a.png'], [id]))).toMatch(/^La actividad está en estado «No iniciado»/);
-    expect(readSentence(await sendImages(asker, ['b.png'], [id]))).toBe('No pude descargar la imagen del chat. Envíala de nuevo.');
+    expect(readSentence(await sendImages(asker, ['b.png'], [id]))).toBe('No pude descargar del chat lo que enviaste. Envíalo de nuevo.');
     expect(readSentence(await sendImages(asker, ['1', '2', '3', '4', '5'], [id]))).toBe('Solo puedes cargar un máximo de 4 imágenes.');
     expect(readSentence(await sendImages(asker, ['a.png'], []))).toMatch(/^Ninguna de tus actividades/);
   });

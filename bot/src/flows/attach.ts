@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
-import { MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
+import { MAX_DOCUMENTS, MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
@@ -28,22 +28,30 @@ const MAX_TYPED = 200;
 const SEARCH_MS = 1_500;
 const BUTTON_ACTION_MAX = 1_000;
 
-/** In a contribution to an activity images are evidence, and words are a comment. */
+/** In a contribution to an activity images are evidence, PDF are documents, and words are a comment. */
 interface Contribution {
   images: readonly SentImage[];
   words: string;
 }
 
+const isDocument = ({ name }: { name: string }) => /\.pdf$/i.test(name);
+const countFiles = (files: readonly SentImage[]) => {
+  const documents = files.filter(isDocument).length;
+  return { images: files.length - documents, documents };
+};
+
 /** Returns null on success, else a sentence for the person. */
-async function addImages({ client, fetchImage }: FlowContext, activityId: number, files: readonly SentImage[]): Promise<string | null> {
-  const images = await Promise.all(
-    files.map(async ({ name, reference }) => {
+async function addFiles({ client, fetchImage }: FlowContext, activityId: number, sent: readonly SentImage[]): Promise<string | null> {
+  const files = await Promise.all(
+    sent.map(async ({ name, reference }) => {
       const blob = await fetchImage(reference);
       return new File([blob], name, { type: blob.type });
     }),
   ).catch(() => null);
-  if (!images) return botFlows.evidenceGone;
-  await client.addEvidence({ activityId, images });
+  if (!files) return botFlows.evidenceGone;
+  const [images, documents] = [files.filter((file) => !isDocument(file)), files.filter(isDocument)];
+  if (images.length > 0) await client.addEvidence({ activityId, images });
+  if (documents.length > 0) await client.addDocuments({ activityId, documents });
   return null;
 }
 
@@ -52,7 +60,7 @@ const openButton = (activityId: number) => ({ label: botCards.open, press: { flo
 /** Adds both to one activity. The comment can be withdrawn by a button; others learn of it after five minutes (docs/product.md, 7.4). */
 async function attach(context: FlowContext, activityId: number, { images, words }: Contribution): Promise<ChatAnswer> {
   if (words.length > COMMENT_MAX) return sentence(botFlows.commentTooLong(words.length, COMMENT_MAX));
-  const problem = images.length > 0 ? await addImages(context, activityId, images) : null;
+  const problem = images.length > 0 ? await addFiles(context, activityId, images) : null;
   if (problem) return sentence(problem);
   if (!words) return sentence(evidenceTexts.notice);
   const { id } = await context.client.commentActivity({ activityId, body: words });
@@ -60,7 +68,7 @@ async function attach(context: FlowContext, activityId: number, { images, words 
   return {
     kind: 'card',
     card: {
-      title: images.length > 0 ? botFlows.evidenceAdded(images.length, activityId) : botFlows.commentAdded(activityId),
+      title: images.length > 0 ? botFlows.evidenceAdded(countFiles(images), activityId) : botFlows.commentAdded(activityId),
       intro: images.length > 0 ? botFlows.evidenceWords(quote) : quote,
       groups: [],
       buttons: [
@@ -166,7 +174,7 @@ function attachForm(targets: readonly ActivityView[], contribution: Contribution
   };
   return {
     title: botFlows.attachTitle,
-    ...(images.length > 0 ? { intro: botFlows.evidenceIntro(images.length) } : {}),
+    ...(images.length > 0 ? { intro: botFlows.evidenceIntro(countFiles(images)) } : {}),
     fields: [target, body],
     submit: botFlows.attachSubmit,
     press,
@@ -209,7 +217,9 @@ export const commentWords: Flow = {
 
 /** Adds it at once where it answers the card of one activity, else asks which activity. */
 export async function receive(context: FlowContext, contribution: Contribution, activityIds: readonly number[]): Promise<ChatAnswer> {
-  if (contribution.images.length > MAX_IMAGES) return sentence(validation.imagesTooMany);
+  const { images, documents } = countFiles(contribution.images);
+  if (images > MAX_IMAGES) return sentence(validation.imagesTooMany);
+  if (documents > MAX_DOCUMENTS) return sentence(validation.documentsTooMany);
   const [only, ...others] = activityIds;
   return only !== undefined && !others.length ? attach(context, only, contribution) : askForTarget(context, contribution, activityIds);
 }

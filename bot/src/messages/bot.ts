@@ -46,7 +46,7 @@ export const bot = {
     answer: 'Para responder usa los botones de la tarjeta. Con «actividades» ves lo tuyo y con «ayuda» todo lo que entiendo.',
   },
   notUnderstood: (words: string) => `No entendí «${words}».`,
-  images: 'Responde a la tarjeta de la actividad: un texto es un comentario y una imagen es una evidencia.',
+  images: 'Responde a la tarjeta de la actividad: un texto es un comentario, una imagen es una evidencia y un PDF es un documento.',
   helps: {
     activities: { word: 'actividades', does: 'Lo que tienes pendiente, lo más urgente primero' },
     today: { word: 'qué tengo hoy', does: 'Lo que vence hoy y lo vencido; también «mañana» y «esta semana»' },

@@ -17,6 +17,12 @@ const ways: Record<NotificationWay, string> = { both: 'Correo y chat', email: 'C
 export const chooseWay = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): NotificationWay =>
   byEmail ? (byChat ? 'both' : 'email') : byChat ? 'chat' : 'neither';
 
+/** How many files of each kind a person sent. */
+interface SentFiles {
+  images: number;
+  documents: number;
+}
+
 export const botFlows = {
   preferencesTitle: 'Avisos',
   preferencesIntro: 'Por dónde te enteras de cada cosa.',
@@ -41,13 +47,19 @@ export const botFlows = {
   commentUndone: (folio: number) => `Comentario retirado de la actividad ${folio}`,
   commentTooLong: (length: number, most: number) =>
     `Un comentario tiene a lo más ${most.toLocaleString('es-MX')} letras y el tuyo ${length.toLocaleString('es-MX')}. Envíalo en partes.`,
-  evidenceAdded: (count: number, folio: number) =>
-    count === 1 ? `Evidencia agregada a la actividad ${folio}` : `${count} evidencias agregadas a la actividad ${folio}`,
+  evidenceAdded: ({ images, documents }: SentFiles, folio: number) => {
+    const evidence = images === 1 ? 'Evidencia agregada' : `${images} evidencias agregadas`;
+    const files = documents === 1 ? 'Documento agregado' : `${documents} documentos agregados`;
+    return `${[images > 0 && evidence, documents > 0 && files].filter(Boolean).join(' y ')} a la actividad ${folio}`;
+  },
   evidenceWords: (words: string) => `Con el comentario «${words}». Si lo deshaces, la evidencia se queda.`,
-  evidenceIntro: (count: number) => `Recibí ${pluralize(count, 'imagen', 'imágenes')}.`,
+  evidenceIntro: ({ images, documents }: SentFiles) => {
+    const kinds = [images > 0 && pluralize(images, 'imagen', 'imágenes'), documents > 0 && pluralize(documents, 'documento', 'documentos')];
+    return `Recibí ${kinds.filter(Boolean).join(' y ')}.`;
+  },
   evidenceNone: 'Ninguna de tus actividades recibe evidencias en este momento: antes inicia el trabajo.',
-  evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen.',
-  evidenceGone: 'No pude descargar la imagen del chat. Envíala de nuevo.',
+  evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen o el PDF.',
+  evidenceGone: 'No pude descargar del chat lo que enviaste. Envíalo de nuevo.',
 
   newTitle: 'Nueva actividad',
   newDescription: 'Actividad',

@@ -200,6 +200,19 @@ describe('an image', () => {
     expect(Buffer.from(await (await bot.channel.chat.fetchImage(reference)).arrayBuffer())).toEqual(png);
   });
 
+  it('may be a document, and nothing else of the person’s store', async () => {
+    await withCard(ana);
+    await ana.sendsFile(Buffer.from('%PDF-'), 'acta.pdf', ana.messages[0] as never);
+    await bot.settled();
+    const request = bot.requests.at(-1);
+    expect(request).toMatchObject({ kind: 'images', activityIds: [7], images: [{ name: 'acta.pdf' }] });
+    const { reference = '' } = (request?.kind === 'images' && request.images[0]) || {};
+    expect(await (await bot.channel.chat.fetchImage(reference)).text()).toBe('%PDF-');
+    await ana.sendsFile(Buffer.from('MZ'), 'acta.exe', ana.messages[0] as never);
+    await bot.settled();
+    expect(bot.requests.at(-1)?.kind).not.toBe('images');
+  });
+
   it('that answers nothing is of no activity yet', async () => {
     await ana.sendsImage(png);
     await bot.settled();

@@ -156,7 +156,7 @@ it('another service’s address is the only one that is spoken to', () => {
     expect(double.isService(url)).toBe(false);
 });
 
-it('refuses an image of over 10 MB with any declared size', async () => {
-  const large = bot.teams.service.keepImage(Buffer.alloc(10 * 1024 * 1024 + 1));
-  await expect(bot.channel.chat.fetchImage(large)).rejects.toThrow('10 MB');
+it('refuses a file of over 20 MB with any declared size', async () => {
+  const large = bot.teams.service.keepImage(Buffer.alloc(20 * 1024 * 1024 + 1));
+  await expect(bot.channel.chat.fetchImage(large)).rejects.toThrow('20 MB');
 });

@@ -162,7 +162,7 @@ function listenToSearches(app: App, { readAsker, suggest, log }: SlackInteractio
 type MessageEvent = KnownEventFromType<'message'>;
 type PersonMessage = Extract<MessageEvent, { subtype: undefined | 'file_share' }>;
 
-/** Listens to words and images that a person sends to the bot. */
+/** Listens to words, images and documents that a person sends to the bot. */
 function listenToMessages(app: App, take: Take, context: SlackInteractionContext): void {
   app.message(async ({ message, body }) => {
     if (!isFromPerson(message) || message.channel_type !== 'im') return;
@@ -176,7 +176,7 @@ function listenToMessages(app: App, take: Take, context: SlackInteractionContext
     const { channel, thread_ts: thread } = message;
     const words = typedText(message.text ?? '');
     if (!files.length && !thread) return void take(interaction, { kind: 'command', words });
-    const images = files.slice(0, MAX_IMAGES).map(({ id, name }) => ({ name: name ?? id, reference: id }));
+    const images = files.slice(0, MAX_IMAGES).map(({ id, name, filetype }) => ({ name: nameFile(name ?? id, filetype), reference: id }));
     take({ ...interaction, ...(thread && { thread }) }, async () => {
       const activityIds = await readThreadActivityIds(channel, thread, context);
       if (images.length > 0) return { kind: 'images', images, words, activityIds };
@@ -184,6 +184,9 @@ function listenToMessages(app: App, take: Take, context: SlackInteractionContext
     });
   });
 }
+
+/** A phone may send a document without an ending in its name, which tells what it is. */
+const nameFile = (name: string, type: string | null) => (type === 'pdf' && !/\.pdf$/i.test(name) ? `${name}.pdf` : name);
 
 /** Edits, deletions and messages of bots are no requests. */
 const isFromPerson = (message: MessageEvent): message is PersonMessage =>

@@ -72,6 +72,6 @@ export async function fetchImage(reference: string, hosts: TeamsHosts, token: ()
   const headers: Record<string, string> = isAttachment ? { Authorization: `Bearer ${await token()}` } : {};
   const response = await fetch(reference, { headers, redirect: 'error', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
   if (!response.ok) throw failure(`an image answered ${response.status}`);
-  const chunks = await readChunks(response.body ?? [], failure('an image of over 10 MB'));
+  const chunks = await readChunks(response.body ?? [], failure('a file of over 20 MB'));
   return new Blob(chunks, { type: response.headers.get('Content-Type') ?? '' });
 }

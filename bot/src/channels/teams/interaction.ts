@@ -94,7 +94,7 @@ const messageSchema = z.object({ text: optionalText, attachments: z.optional(z.a
 const fileSchema = z.object({ downloadUrl: z.string(), fileType: z.string() });
 type TeamsAttachment = z.output<typeof attachment>;
 
-/** Reads words or images; null for an unreadable message. */
+/** Reads words, images or documents; null for an unreadable message. */
 export function readMessage(
   activity: object,
   { personal, place, message }: TeamsInteraction,
@@ -113,12 +113,12 @@ export function readMessage(
   return { kind: 'command', words: commandWords(text), ...where };
 }
 
-/** A pasted image is at the service; a file is in the sender's own store. */
+/** A pasted image is at the service; a file, which may be a document, is in the sender's own store. */
 function readImage({ contentType, contentUrl, content, name = 'imagen' }: TeamsAttachment, hosts: TeamsHosts): SentImage | null {
   if (contentType.startsWith('image/')) return contentUrl && hosts.isAttachment(contentUrl) ? { name, reference: contentUrl } : null;
   if (contentType !== FILE) return null;
   const { success, data } = z.safeParse(fileSchema, content);
-  if (!success || !/^(png|jpe?g|hei[cf])$/i.test(data.fileType)) return null;
+  if (!success || !/^(png|jpe?g|hei[cf]|pdf)$/i.test(data.fileType)) return null;
   return hosts.isFile(data.downloadUrl) ? { name, reference: data.downloadUrl } : null;
 }
 

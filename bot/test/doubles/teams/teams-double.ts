@@ -153,6 +153,15 @@ export class TeamsPerson {
     return this.#send(this.activity({ type: 'message', text: words, attachments }), { times });
   }
 
+  /** Sends a file of the person's own store. */
+  sendsFile(bytes: Buffer, name: string, answering?: StoredMessage): Promise<TeamsReply> {
+    const content = { downloadUrl: this.#service.keepImage(bytes), fileType: name.split('.').at(-1) };
+    const file = { contentType: 'application/vnd.microsoft.teams.file.download.info', name, content };
+    return this.#send(
+      this.activity({ type: 'message', text: '', attachments: [file, ...(answering ? [quoteMessage(answering, '')] : [])] }),
+    );
+  }
+
   #button(message: StoredMessage, label: string): DrawnButton | undefined {
     const card = this.sees(message);
     return card ? buttonsOn(card).find(({ title }) => title === label) : undefined;
