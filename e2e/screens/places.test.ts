@@ -7,6 +7,7 @@ import { connectBrowser, logIn, type Visit, visit, withoutFirstAnswers } from '.
 import { assign, sessionClient } from '../client.ts';
 import { registerNewcomer } from '../newcomer.ts';
 import { button, inDialog, pressAct } from '../on-screen.ts';
+import { headingFaults } from './headings.ts';
 import { stickingOut, sticksOut } from './sticking-out.ts';
 import { stopsFromContent, stopsFromStart } from './stops.ts';
 
@@ -88,18 +89,22 @@ describe.runIf(browserEndpoint)('every screen', () => {
     ...[...places, '/No_existe'].map((path): [string, () => string] => [path, () => path]),
     ['work assigned', () => paths.assigned(folio)],
     ['work that ended', () => paths.finished(finished)],
-  ])('%s has no serious fault for axe, is drawn by PrimeReact, fits its window and traps no keyboard', async (_, address) => {
-    const { page } = manager;
-    await show(page, address());
-    expect(new URL(page.url()).pathname).toBe(address());
-    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
-    expect(await drawnOtherwise(page)).toEqual([]);
-    expect(await stickingOut(page, address())).toEqual([]);
-    await page.setViewportSize(USUAL);
-    // The header and the menu are the same everywhere.
-    const stops = address() === paths.home ? await stopsFromStart(page) : await stopsFromContent(page);
-    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
-  });
+  ])(
+    '%s has no serious fault for axe, is drawn by PrimeReact, skips no level of heading, fits its window and traps no keyboard',
+    async (_, address) => {
+      const { page } = manager;
+      await show(page, address());
+      expect(new URL(page.url()).pathname).toBe(address());
+      expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+      expect(await drawnOtherwise(page)).toEqual([]);
+      expect(await headingFaults(page)).toEqual([]);
+      expect(await stickingOut(page, address())).toEqual([]);
+      await page.setViewportSize(USUAL);
+      // The header and the menu are the same everywhere.
+      const stops = address() === paths.home ? await stopsFromStart(page) : await stopsFromContent(page);
+      expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    },
+  );
 
   it.each([
     ['Filtros', () => paths.pendingReport, /^Filtros/],
@@ -116,6 +121,15 @@ describe.runIf(browserEndpoint)('every screen', () => {
     expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
   });
 
+  it('has headings without a skipped level beside a list', async () => {
+    const { page } = manager;
+    await show(page, paths.pendingReport);
+    await page.locator('[data-row-link]').first().focus();
+    await page.keyboard.press('Space');
+    await page.locator('.preview').waitFor();
+    expect(await headingFaults(page)).toEqual([]);
+  });
+
   it('holds the same of the history and the webhooks, which a Desarrollador alone opens', async () => {
     const developer = await visit(browser, inject('productUrl'), { viewport: USUAL });
     const { page, context, complaints } = developer;
@@ -130,6 +144,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
       expect(new URL(page.url()).pathname).toBe(path);
       expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
       expect(await drawnOtherwise(page)).toEqual([]);
+      expect(await headingFaults(page)).toEqual([]);
       expect((await stopsFromContent(page)).filter(({ isSeen }) => !isSeen)).toEqual([]);
     }
     // A row of the history is as tall as the fields it lists, so the webhooks alone are asked for short rows.

@@ -44,7 +44,7 @@ const verify = async ({ user }: Pick<ReturnType<typeof open>, 'user'>, count: nu
 
 it('shows what waits for one, the longest first, with its age in words and what was done', async () => {
   open();
-  expect(await screen.findByRole('heading', { name: 'ACTIVIDADES POR VERIFICAR' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^ACTIVIDADES POR VERIFICAR/ })).toBeTruthy();
   expect(await folios()).toEqual(['202', '203', '201']);
   const [oldest, , newest] = await rows();
   expect(oldest?.textContent).toContain('hace 9 días');

@@ -50,7 +50,7 @@ it('keeps the place one is at in sight, in browsers too that answer a promise fo
   await user.click((await menu()).getByRole('link', { name: 'Historial finalizadas' }));
   await user.click((await menu()).getByRole('link', { name: 'Consultar pendientes' }));
   await waitFor(() => expect(titles.at(-1)).toBe('Consultar pendientes'));
-  expect(await screen.findByRole('heading', { name: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^REGISTRO DE MIS ACTIVIDADES PENDIENTES/ })).toBeTruthy();
 });
 
 it('narrows and widens', async () => {

@@ -14,7 +14,7 @@ it('shows how much work a person has; each number leads to its rows', async () =
   const activity = anActivity({ assigneeId: 8, description: 'Contar el pasillo' });
   openScreen('/Person_Load/8', aCompany({ user: manager, activities: [activity] }), loadOf());
   expect(await screen.findByText('Juan Pérez')).toBeTruthy();
-  expect(screen.getByRole('heading', { level: 1, name: 'CARGA DE TRABAJO' })).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: 'CARGA DE TRABAJO Juan Pérez' })).toBeTruthy();
   const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   expect(addressOf('Pendientes 12 abiertas a su nombre')).toBe('/Report_All_Activities_P?assignees=8');
   expect(addressOf('Con retraso 3 ya pasó su fecha')).toBe('/Report_All_Activities_P?assignees=8&urgencies=late');

@@ -11,14 +11,14 @@ interface ScreenPageProps {
   title: string;
   /** The page's heading, where the title is only the kind of page. */
   heading?: ReactNode;
-  /** The line under the title: figures or a greeting. */
+  /** The large part of the heading: figures or a greeting. */
   lead?: ReactNode;
   back?: { path: string; label: string };
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Title, the line under it, and the screen. */
+/** Title, what it is about, and the screen. */
 export function Page({ title, heading, lead, back, actions, children }: ScreenPageProps) {
   return (
     <div className="page">
@@ -31,9 +31,16 @@ export function Page({ title, heading, lead, back, actions, children }: ScreenPa
               {back.label}
             </Link>
           )}
-          {heading ? <p className="page-title">{title}</p> : <h1 className="page-title">{title}</h1>}
-          {heading}
-          {lead && <div className="page-lead">{lead}</div>}
+          {heading ? (
+            <>
+              <p className="page-title">{title}</p>
+              {heading}
+            </>
+          ) : (
+            <h1>
+              <span className="page-title">{title}</span> {lead && <span className="page-lead">{lead}</span>}
+            </h1>
+          )}
         </div>
         {actions && <div className="page-actions">{actions}</div>}
       </header>
@@ -42,7 +49,7 @@ export function Page({ title, heading, lead, back, actions, children }: ScreenPa
   );
 }
 
-/** The line under the title, of what is still to come. */
+/** The large part of the heading, of what is still to come. */
 export const Lead = <Value,>({ of, children }: { of: Promise<Value>; children: (value: Value) => ReactNode }) => (
   <Loaded of={of} skeleton={<span>&nbsp;</span>} isSilent>
     {children}

@@ -74,6 +74,7 @@ const FACTS = ['name', 'email', 'employeeNumber', 'department', 'position', 'kin
 function OwnCard({ own }: { own: OwnData }) {
   return (
     <section className="card profile-own" aria-label={own.name}>
+      <h2 className="only-read">{own.name}</h2>
       <PhotoForm name={own.name} />
       <dl className="profile-facts">
         {FACTS.map((name) => (

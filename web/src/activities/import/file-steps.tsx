@@ -257,9 +257,8 @@ function ListColumns({ list, isOnly, questions, wizard, isChecked }: ListColumns
   const { sheets, rows, headingRow, columns } = list;
   return (
     <section className="import-list">
-      <h3>
-        {isOnly ? texts.onlyList : texts.list(sheets)} <span className="muted">{texts.rowsUnder(rows, headingRow)}</span>
-      </h3>
+      <h3>{isOnly ? texts.onlyList : texts.list(sheets)}</h3>
+      <p className="muted">{texts.rowsUnder(rows, headingRow)}</p>
       <div className="import-columns">
         {columns.map((column) => {
           const role = columnRole(mapping.columns, column);

@@ -46,7 +46,7 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
         <IconButton icon={X} size={18} label={preview.close} onClick={onClose} />
       </header>
       <div className="preview-body">
-        <p className="preview-text prose">{activity.description}</p>
+        <h2 className="preview-text prose">{activity.description}</h2>
         <dl className="preview-facts">
           <dt>{preview.dueOn}</dt>
           <dd>

@@ -195,7 +195,7 @@ function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialo
         }
       >
         <div className="review" key={delivery.id}>
-          <p className="dialog-subject prose">{delivery.description}</p>
+          <h3 className="dialog-subject prose">{delivery.description}</h3>
           <p className="muted">
             {assigneeName(delivery)} · {delivery.topic}
           </p>

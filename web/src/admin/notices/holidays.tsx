@@ -40,11 +40,16 @@ export function Component() {
   return (
     <Page
       title={holidayTexts.title}
-      lead={<YearTurner year={year} onTurn={setYear} />}
+      lead={year}
       actions={
-        <Button tone="accent" icon={CalendarPlus} onClick={() => setOpen({ kind: 'add' })}>
-          {holidayTexts.add}
-        </Button>
+        <>
+          <IconButton icon={ChevronLeft} label={holidayTexts.earlier} hasTip onClick={() => setYear(year - 1)} />
+          <IconButton icon={ChevronRight} label={holidayTexts.later} hasTip onClick={() => setYear(year + 1)} />
+          <Announcement text={String(year)} />
+          <Button tone="accent" icon={CalendarPlus} onClick={() => setOpen({ kind: 'add' })}>
+            {holidayTexts.add}
+          </Button>
+        </>
       }
     >
       <p className="muted">{holidayTexts.lead}</p>
@@ -57,17 +62,6 @@ export function Component() {
         </ConfirmDialog>
       )}
     </Page>
-  );
-}
-
-function YearTurner({ year, onTurn }: { year: number; onTurn: (year: number) => void }) {
-  return (
-    <div className="year-turner">
-      <IconButton icon={ChevronLeft} label={holidayTexts.earlier} hasTip onClick={() => onTurn(year - 1)} />
-      <span className="tabular">{year}</span>
-      <Announcement text={String(year)} />
-      <IconButton icon={ChevronRight} label={holidayTexts.later} hasTip onClick={() => onTurn(year + 1)} />
-    </div>
   );
 }
 
