@@ -86,7 +86,7 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
       .click();
     for (const at of [1, 2, 3, 4, 5]) {
       await page.getByRole('heading', { name: new RegExp(`^Folio \\d+ · ${at} de ${before}$`) }).waitFor();
-      await page.locator('.review > :is(img, .muted:last-child)').first().waitFor();
+      await page.locator('.review > :is(a, .muted:last-child)').first().waitFor();
       await button(page, 'Elegir para verificar').click();
     }
     await page.keyboard.press('Escape');
@@ -122,7 +122,6 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
     await page.goto('/Home');
     const people = page.getByRole('region', { name: 'Por persona' });
     const open = people.getByRole('link', { name: /Pendientes, / }).first();
-    await page.locator('.people-room').scrollIntoViewIfNeeded();
     await open.waitFor();
     const clicks = await countClicks(page);
     await open.click();
@@ -234,7 +233,6 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
     const { page } = manager;
     await page.goto('/Home');
     const colleague = page.getByRole('region', { name: 'Por persona' }).locator('a[href^="/Person_Load/"]').last();
-    await page.locator('.people-room').scrollIntoViewIfNeeded();
     await colleague.waitFor();
     const clicks = await countClicks(page);
     await colleague.click();

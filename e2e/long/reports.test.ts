@@ -142,7 +142,7 @@ describe.runIf(browserEndpoint)('the reports', () => {
   ])('Atrás leads to the place of %s where one was', async (path, link) => {
     const { page } = manager;
     await page.goto(path);
-    await page.locator('.people-room, .punctuality-table').last().scrollIntoViewIfNeeded();
+    await page.locator('.people-load, .punctuality-table').last().scrollIntoViewIfNeeded();
     await page.locator(link).last().scrollIntoViewIfNeeded();
     const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
     const before = await scrollY();

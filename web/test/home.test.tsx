@@ -35,7 +35,7 @@ it('shows three of each that waits for a manager, with its acts, and leaves out 
   await waitFor(() => expect(screen.queryByRole('heading', { name: /^Por verificar/ })).toBeNull());
 });
 
-it('asks for nobody’s requests where the figures count none, and for the load of people once it is seen', async () => {
+it('asks for nobody’s requests where the figures count none', async () => {
   const { calls } = openScreen('/Home', aCompany({ user: manager, activities: [anActivity({ id: 101, ...dueIn(-3) })] }));
   await screen.findByRole('heading', { name: /^Con retraso/ });
   expect(calls.filter((name) => name === 'listAssignedByMe')).toHaveLength(2);

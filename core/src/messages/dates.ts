@@ -47,6 +47,10 @@ export function writtenDaysLeft(days: number): string {
   return `${count.toLocaleString('es-MX')} ${count === 1 ? 'día' : 'días'}${days < 0 ? ' de retraso' : ''}`;
 }
 
+/** The same where a column has no room for it: '3 d', '2 d tarde'. */
+export const briefDaysLeft = (days: number): string =>
+  days === 0 ? writtenDaysLeft(0) : `${Math.abs(days).toLocaleString('es-MX')} d${days < 0 ? ' tarde' : ''}`;
+
 /** A deadline cell of work that waits for its verdict. */
 export const deliveredText = 'Entregada';
 

@@ -3,12 +3,14 @@ import type { ActivityView } from '@bitacora/core/contract/activities/activity-s
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activities/activity';
 import { effectiveDeadline, judgeTimeliness, rowSignal, sortableDaysLeft, urgencyKey } from '@bitacora/core/domain/activities/deadline';
-import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
+import { addDays, type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
+import { judgePunctuality, type Punctuality } from '@bitacora/core/domain/reports/punctuality';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { priorityLabels } from '@bitacora/core/messages/activities/labels';
-import { reports, table } from '@bitacora/core/messages/activities/lists';
-import { writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
+import { lists, reports, table } from '@bitacora/core/messages/activities/lists';
+import { briefDaysLeft, writtenDaysLeft, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
+import { punctualityTexts } from '@bitacora/core/messages/reports/punctuality';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { useSession } from '../app/app.ts';
 import type { SelectOption } from '../ui/select-list.tsx';
@@ -63,7 +65,11 @@ export function DaysLeft({ activity: { status, daysLeft } }: DaysLeftProps) {
   const text = writtenTimeLeft(status, daysLeft);
   if (text === null) return <span className="muted">{table.notApplicable}</span>;
   return (
-    <span className="days" data-signal={rowSignal(status, daysLeft)}>
+    <span
+      className="days"
+      data-signal={rowSignal(status, daysLeft)}
+      data-brief={text === writtenDaysLeft(daysLeft) ? briefDaysLeft(daysLeft) : undefined}
+    >
       {text}
     </span>
   );
@@ -74,6 +80,22 @@ export function DaysLeftAtHome({ activity }: DaysLeftProps) {
   const timeliness = judgeTimeliness(activity.status, activity.daysLeft);
   if (timeliness === 'delivered' || timeliness === 'closed') return <span className="days">{reports.days(0)}</span>;
   return <DaysLeft activity={activity} />;
+}
+
+/** How verified work was delivered. Null for other work, and for work imported as finished, because its dates are those of a file. */
+export function judgeDelivery(activity: ActivityView, zone: string): Punctuality | null {
+  const { status, isImported, dueOn, extendedTo, closedAt } = activity;
+  if (status !== 'verified' || isImported) return null;
+  return judgePunctuality({ status, dueOn, extendedTo, closedAt }, addDays(effectiveDeadline(activity), 1), zone);
+}
+
+/** 'A tiempo' or '3 días tarde'. */
+export function DeliveryVerdict({ activity }: { activity: ActivityView }) {
+  const { zone } = useSession();
+  const verdict = judgeDelivery(activity, zone);
+  if (!verdict || !activity.closedAt) return null;
+  if (verdict !== 'late') return <span className="on-time">{punctualityTexts.outcomes.onTime}</span>;
+  return <span className="late">{lists.daysLate(daysBetween(effectiveDeadline(activity), localDay(zone, activity.closedAt)))}</span>;
 }
 
 /** The business day of an instant, in the company's time zone. */

@@ -8,15 +8,16 @@ export const punctualityPage = {
   lead: (share: number) => `${share} % a tiempo`,
   range: (from: string, to: string) => `Con fecha de entrega del ${from} al ${to}, si ya pasó. Las canceladas no cuentan.`,
   whole: 'Cómo se entregó',
-  ofDue: (percent: number) => `${percent} % de lo que debía entregarse`,
-  dueHint: 'con fecha de entrega ya pasada',
+  /** Where 'A tiempo con extensión' has no room. */
+  extended: 'Con extensión',
   segment: (name: string, count: number, percent: number) => `${name}: ${writtenNumber(count)}, ${percent} %`,
-  clockLead: 'Cuánto tarda el veredicto desde que se entrega.',
-  half: 'La mitad, en',
-  most: '9 de cada 10, en',
+  clock: (half: string, most: string) => `La mitad de las entregas se verifica en ${half}; 9 de cada 10, en ${most};`,
+  rejected: (rejected: number, verdicts: number, percent: number) =>
+    `${writtenNumber(rejected)} de ${writtenNumber(verdicts)} rechazadas, ${percent} %.`,
   noVerdicts: 'Nadie ha dado un veredicto sobre este trabajo. Los veredictos se dan en «Por verificar».',
   toVerify: 'Ir a Por verificar',
   groupsBy: 'Ver por',
+  by: (group: string) => `Por ${group.toLowerCase()}`,
   groups: { department: 'Departamento', topic: 'Tema', person: 'Persona', month: 'Mes', week: 'Semana' } satisfies Record<
     PunctualityGroup,
     string

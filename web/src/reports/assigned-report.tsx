@@ -75,7 +75,7 @@ export function Component() {
       }
     >
       <div className="report-figures">
-        <ComplianceCards of={figures} toRows={() => cardRows(state)} />
+        <ComplianceCards of={figures} toRows={() => cardRows(state)} isSilent />
         <p>
           <Loaded of={oldestOn} skeleton={<>&nbsp;</>} isSilent>
             {(oldest) => {

@@ -88,6 +88,7 @@ export function PunctualityGroups({ report, state, typed, onType, linkTo }: Punc
   return (
     <section className="card punctuality-groups" aria-label={texts.groupsBy}>
       <header className="punctuality-groups-head">
+        <h2>{texts.by(texts.groups[state.by])}</h2>
         <nav aria-label={texts.groupsBy}>
           {punctualityGroups.map((group) => (
             <Link
@@ -119,7 +120,7 @@ const GroupTable = ({ by, lines }: { by: PunctualityGroup; lines: readonly Group
         <th scope="col">{punctualityTexts.share}</th>
         {(['due', ...punctualities] as const).map((rows) => (
           <th key={rows} scope="col" data-outcome={rows}>
-            {columnNames[rows]}
+            {rows === 'onTimeExtended' ? texts.extended : texts.short[rows]}
           </th>
         ))}
       </tr>

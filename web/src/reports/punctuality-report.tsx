@@ -13,7 +13,7 @@ import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Card, FigureCard, Lead, Page } from '../layout/page.tsx';
+import { FigureCard, Lead, Page } from '../layout/page.tsx';
 import { punctualityPage as texts } from '../messages/punctuality-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
@@ -75,11 +75,13 @@ export function Component() {
           </>
         }
       >
-        <RangeChips range={range} onApply={change} />
-        <p className="punctuality-range muted">{texts.range(writtenDay(range.from), writtenDay(range.to))}</p>
-        <Loaded of={report} skeleton={<span />} isSilent>
-          {({ imported }) => imported > 0 && <p className="punctuality-range muted">{punctualityTexts.notCounted(imported)}</p>}
-        </Loaded>
+        <div className="punctuality-range muted">
+          <RangeChips range={range} onApply={change} />
+          <p>{texts.range(writtenDay(range.from), writtenDay(range.to))}</p>
+          <Loaded of={report} skeleton={<span />} isSilent>
+            {({ imported }) => imported > 0 && <p>{punctualityTexts.notCounted(imported)}</p>}
+          </Loaded>
+        </div>
         <Loaded of={report} skeleton={<ListSkeleton />}>
           {(figures) =>
             figures.total.due === 0 ? (
@@ -117,7 +119,7 @@ function NothingDue({ today, state }: { today: CalendarDate; state: PunctualityS
 
 const percentOfDue = (count: number, { due }: PunctualityRow) => Math.round((count / due) * 100);
 
-/** All that was due: a bar whose segments are links, and a card for each number. */
+/** All that was due: a bar whose segments are links, and each number. */
 function Total({ total, from, to }: PunctualityReport) {
   const rows = (which: DueRows, count: number) => (count > 0 ? dueRowsPath(which, { from, to }) : undefined);
   return (
@@ -135,14 +137,14 @@ function Total({ total, from, to }: PunctualityReport) {
           })}
       </ul>
       <div className="punctuality-cards">
-        <FigureCard figure={total.due} to={rows('due', total.due)} label={punctualityTexts.due} hint={texts.dueHint} />
+        <FigureCard figure={total.due} to={rows('due', total.due)} label={punctualityTexts.due} hint="" />
         {punctualities.map((outcome) => (
           <div key={outcome} data-outcome={outcome}>
             <FigureCard
               figure={total[outcome]}
               to={rows(outcome, total[outcome])}
-              label={punctualityTexts.outcomes[outcome]}
-              hint={texts.ofDue(percentOfDue(total[outcome], total))}
+              label={outcome === 'onTimeExtended' ? texts.extended : punctualityTexts.outcomes[outcome]}
+              hint={punctualityTexts.percent(percentOfDue(total[outcome], total))}
             />
           </div>
         ))}
@@ -152,33 +154,17 @@ function Total({ total, from, to }: PunctualityReport) {
 }
 
 /** How long verdicts took, and how many rejected. */
-function Verification({ verdicts, rejected, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']) {
-  if (p50Minutes === null || p90Minutes === null)
-    return (
-      <Card
-        title={punctualityTexts.verification}
-        lead={texts.noVerdicts}
-        action={<ButtonLink to={paths.verifyInbox}>{texts.toVerify}</ButtonLink>}
-      >
-        {null}
-      </Card>
-    );
-  const facts = [
-    [texts.half, writtenMinutes(p50Minutes)],
-    [texts.most, writtenMinutes(p90Minutes)],
-    [punctualityTexts.verdicts, verdicts.toLocaleString('es-MX')],
-    [punctualityTexts.rejected, `${rejected.toLocaleString('es-MX')} · ${punctualityTexts.percent(rejectedShare)}`],
-  ] as const;
-  return (
-    <Card title={punctualityTexts.verification} lead={texts.clockLead}>
-      <dl className="punctuality-clock">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  );
-}
+const Verification = ({ verdicts, rejected, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']) => (
+  <section className="punctuality-clock">
+    <h2>{punctualityTexts.verification}</h2>
+    {p50Minutes === null || p90Minutes === null ? (
+      <p>
+        {texts.noVerdicts} <Link to={paths.verifyInbox}>{texts.toVerify}</Link>
+      </p>
+    ) : (
+      <p>
+        {texts.clock(writtenMinutes(p50Minutes), writtenMinutes(p90Minutes))} {texts.rejected(rejected, verdicts, rejectedShare)}
+      </p>
+    )}
+  </section>
+);

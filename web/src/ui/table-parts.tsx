@@ -109,17 +109,18 @@ export function Pager({ total, hasMore, pageIndex, pageSize, isFit, onPage, onPa
   );
 }
 
-/** Marks the link that its whole row follows. */
+/** Marks the link or button that a press anywhere in its row presses. */
 export const rowLink = { 'data-row-link': true };
 
 const CONTROLS = 'a, button, input, label, [role="combobox"]';
 
 /** A press on a row follows its link, unless it hits a control or selects text. The middle button and Ctrl open a new tab. */
 function followRowLink(event: MouseEvent<HTMLElement>) {
-  const link = event.currentTarget.querySelector<HTMLAnchorElement>('[data-row-link]');
+  const link = event.currentTarget.querySelector<HTMLAnchorElement | HTMLButtonElement>('[data-row-link]');
   if (!link || event.button > 1 || (event.target as Element).closest(CONTROLS) || getSelection()?.isCollapsed === false) return;
-  if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(link.href, '_blank', 'noopener');
-  else link.click();
+  const isElsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (isElsewhere && 'href' in link) window.open(link.href, '_blank', 'noopener');
+  else if (event.button === 0) link.click();
 }
 
 /** Spread on a row whose link has `rowLink`. */

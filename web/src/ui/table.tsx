@@ -33,15 +33,18 @@ interface TableToolsProps {
   isRestricted: boolean;
   /** Shows the table whole, or as it fits. */
   columns: ReactNode;
+  /** The order of the rows, where no line of its own says it. */
+  order: ReactNode;
 }
 
 /** What stands above a table. */
-function TableTools({ search, tools, isFolded, isRestricted, columns }: TableToolsProps) {
+function TableTools({ search, tools, isFolded, isRestricted, columns, order }: TableToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   if (!search && !tools) return null;
   return (
     <div className="table-tools" data-folded={isFolded || undefined}>
+      {order}
       {search}
       {isFolded && tools && (
         <IconButton
@@ -71,13 +74,17 @@ const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
 
 const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
-/** An elastic column grows from the narrowest desk on, 936 px, by three tenths of what the table does. */
-const denseWidth = ({ dense, isElastic }: ColumnLook) => (isElastic && dense ? `clamp(${dense}px, 30cqi - 189px, 160px)` : pixels(dense));
+/** An elastic column grows from the narrowest desk on, 936 px, by 18 % of what the table does, until its words stand in one line. */
+const denseWidth = ({ dense, isElastic }: ColumnLook) =>
+  isElastic && dense ? `clamp(${dense}px, 18cqi + ${dense - 168}px, ${dense + 45}px)` : pixels(dense);
 /** As wide as the longest folio of the page. */
-const folioWidth = 'max(38px, var(--digits) * 7.5px + 10px)';
+const folioWidth = (padding: number) => `max(38px, var(--digits) * 7.5px + ${padding}px)`;
 const columnWidths = (look: ColumnLook = {}) => {
   const isFolio = look.onCard === 'head' && look.dense !== undefined;
-  return { '--width': isFolio ? folioWidth : pixels(look.width), '--dense': isFolio ? folioWidth : denseWidth(look) } as CSSProperties;
+  return {
+    '--width': isFolio ? folioWidth(24) : pixels(look.width),
+    '--dense': isFolio ? folioWidth(10) : denseWidth(look),
+  } as CSSProperties;
 };
 
 /** Column headings; those that can be sorted by are buttons. */
@@ -206,6 +213,7 @@ export function Table<Row extends TableRow>(props: DataTableProps<Row>) {
         {props.empty}
       </div>
     );
+  const hasLine = Boolean(props.chips || (agenda && remote?.order));
   const ofPage = (part: OfPage<Row>) => (typeof part === 'function' ? part(rows.map(({ original }) => original)) : part);
   return (
     <div className="table-box">
@@ -214,6 +222,7 @@ export function Table<Row extends TableRow>(props: DataTableProps<Row>) {
         tools={ofPage(props.tools)}
         isFolded={agenda !== undefined}
         isRestricted={isRestricted}
+        order={!hasLine && !isEmpty && remote?.order}
         columns={
           props.isWide && (
             <IconButton
@@ -228,7 +237,7 @@ export function Table<Row extends TableRow>(props: DataTableProps<Row>) {
           )
         }
       />
-      {(props.chips || remote?.order) && !isEmpty && (
+      {hasLine && !isEmpty && (
         <div className="table-line">
           {remote?.order}
           {ofPage(props.chips)}

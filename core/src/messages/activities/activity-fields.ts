@@ -73,7 +73,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 128, dense: 92 },
+    width: { sheet: 28, terminal: 12, web: 160, dense: 115 },
     grows: true,
     rank: 4,
     of: ({ topic }) => topic,
@@ -106,7 +106,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     label: 'Días restantes / retraso',
     short: 'Días restantes',
     kind: 'number',
-    width: { sheet: 12, terminal: 15, web: 78, dense: 68 },
+    width: { sheet: 12, terminal: 15, web: 72, dense: 68 },
     rank: 1,
     of: ({ status, daysLeft }) => daysLeftOrZero(status, daysLeft),
   },
@@ -136,7 +136,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     label: 'Fecha de finalizacion',
     short: 'Finalizó',
     kind: 'day',
-    width: { ...day, web: 72 },
+    width: { ...day, web: 84, dense: 80 },
     rank: 1,
     of(activity, zone) {
       const end = endedAt(activity);

@@ -25,6 +25,7 @@ export const lists = {
   pending: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'pendiente', 'pendientes'),
   late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,
   activities: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'actividad', 'actividades'),
+  daysLate: (days: number) => pluralize(days, 'día tarde', 'días tarde'),
   finished: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'finalizada', 'finalizadas'),
   withoutImported: (text: string) => `${text}, sin las importadas`,
   canceled: (count: number) => pluralize(count, 'cancelada', 'canceladas'),

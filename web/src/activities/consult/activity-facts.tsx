@@ -2,10 +2,9 @@ import './consult-head.css';
 import './series.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { effectiveDeadline, judgeTimeliness, rowSignal } from '@bitacora/core/domain/activities/deadline';
-import { addDays, daysBetween, localDay } from '@bitacora/core/domain/calendar';
+import { daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { judgePunctuality } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { lapseLabels } from '@bitacora/core/messages/activities/labels';
@@ -25,7 +24,7 @@ import { consultPage, seriesTexts } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { type FactRow, Facts, Section } from '../../ui/section.tsx';
 import { StatusChip, StatusMarks } from '../../ui/status-chip.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, Instant, PriorityMark } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, Instant, judgeDelivery, PriorityMark } from '../activity.tsx';
 
 /** Longer texts are clipped to three lines. */
 const CLIPPED_FROM = 180;
@@ -80,12 +79,10 @@ const Person = ({ id, name }: { id: number; name: string }) => (
   </span>
 );
 
-/** Says whether verified work was delivered on time. The dates of work that was imported as finished are those of a file. */
+/** Says whether verified work was delivered on time. */
 function Verdict({ activity }: { activity: ActivityView }) {
   const { zone } = useSession();
-  const { status, isImported, dueOn, extendedTo, closedAt } = activity;
-  if (status !== 'verified' || isImported) return null;
-  const verdict = judgePunctuality({ status, dueOn, extendedTo, closedAt }, addDays(effectiveDeadline(activity), 1), zone);
+  const verdict = judgeDelivery(activity, zone);
   return verdict && <span className={verdict === 'late' ? 'late' : 'on-time'}>{punctualityTexts.outcomes[verdict]}</span>;
 }
 

@@ -2,7 +2,7 @@ import { effectiveDeadline, rowSignal } from '@bitacora/core/domain/activities/d
 import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';
-import { writtenDay } from '@bitacora/core/messages/dates';
+import { writtenNearDay } from '@bitacora/core/messages/dates';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -99,19 +99,22 @@ export function Agenda({
   );
 }
 
-const Deadline = ({ activity }: { activity: ActivityView }) => (
-  <span className="agenda-when">
-    <span className="agenda-signals">
-      <Marks activity={activity} />
-      <DaysLeft activity={activity} />
+function Deadline({ activity }: { activity: ActivityView }) {
+  const { today } = useSession();
+  return (
+    <span className="agenda-when">
+      <span className="agenda-signals">
+        <Marks activity={activity} />
+        <DaysLeft activity={activity} />
+      </span>
+      {activity.status === 'completed' ? (
+        <DeliveredSince activity={activity} />
+      ) : (
+        <span className="muted">{home.due(writtenNearDay(effectiveDeadline(activity), today), activity.daysLeft)}</span>
+      )}
     </span>
-    {activity.status === 'completed' ? (
-      <DeliveredSince activity={activity} />
-    ) : (
-      <span className="muted">{home.due(writtenDay(effectiveDeadline(activity)), activity.daysLeft)}</span>
-    )}
-  </span>
-);
+  );
+}
 
 function DeliveredSince({ activity: { closedAt } }: { activity: ActivityView }) {
   const { today } = useSession();

@@ -1,6 +1,5 @@
 import './home.css';
 import './charts.css';
-import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
 import { registeredPath } from '@bitacora/core/domain/reports/list-address';
@@ -29,7 +28,6 @@ export interface CompanyHomeData {
   /** Null for those who do not look after the server, and once dismissed. */
   steps: Promise<Steps | null> | null;
   waiting: WaitingData;
-  people: () => Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
 }
 
 /** The date range of the cards. */
@@ -56,7 +54,7 @@ const companyRows = (range: DateRange) => {
 
 const nothingToAwait = deferred(Promise.resolve(null));
 
-/** What waits for the reader, first of the team and then of their own; then the team by person, and the company. */
+/** What waits for the reader, the team by person, the reader's own work, and the company. */
 export function CompanyHome({ data, controls }: { data: CompanyHomeData; controls: ReportControls }) {
   const { settled } = useRouteLoaderData<typeof loadOwnWork>(OWN_WORK_ROUTE) ?? {};
   return (
@@ -68,13 +66,11 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
             {() => (
               <>
                 <Waiting {...data.waiting} />
+                <Loaded of={data.waiting.people}>{(people) => <PeopleLoad people={people} />}</Loaded>
                 <Outlet context={controls} />
                 <Loaded<unknown> of={settled ?? nothingToAwait} skeleton={<div className="company-home-room" />}>
                   {() => (
                     <>
-                      <WhenSeen ask={data.people} className="people-room" skeleton={<TableSkeleton />}>
-                        {(people) => <PeopleLoad people={people} />}
-                      </WhenSeen>
                       <section className="report-section">
                         <header className="report-section-head">
                           <h2>{home.company}</h2>

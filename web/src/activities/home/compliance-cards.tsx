@@ -20,13 +20,15 @@ export interface ComplianceFigures extends Figures {
 interface ComplianceCardsProps<Found extends ComplianceFigures> {
   of: Promise<Found>;
   toRows: (figures: Found) => CardRows;
+  /** Leaves a failure to the list that they count. */
+  isSilent?: boolean;
 }
 
 /** Total, pending, finished, and the share that is finished. */
-export function ComplianceCards<Found extends ComplianceFigures>({ of, toRows }: ComplianceCardsProps<Found>) {
+export function ComplianceCards<Found extends ComplianceFigures>({ of, toRows, isSilent }: ComplianceCardsProps<Found>) {
   return (
     <section className="compliance-cards" aria-label={reports.figures}>
-      <Loaded of={of} skeleton={<Waiting />}>
+      <Loaded of={of} skeleton={<Waiting />} isSilent={isSilent}>
         {(figures) => {
           const { total, pending, finished } = figures;
           const rows = toRows(figures);

@@ -70,7 +70,6 @@ export async function loader(args: LoaderFunctionArgs) {
     groups: once(async () => ({ ...(await client.readComplianceGroups({ from, to })), range: await range })),
     steps: isDeveloper(user) && !isDemo && !areStepsDismissed(user.id) ? deferred(client.readFirstSteps().catch(() => null)) : null,
     waiting,
-    people: once(async () => (await client.readPeopleLoad({ isAssigned: true })).people),
   };
   return { own: null, company };
 }
@@ -85,7 +84,9 @@ function readWaiting(client: Client): WaitingData {
       urgencies?.extensionRequested ? client.listAssignedByMe(markedFirst('extensionRequested')) : { rows: [], total: 0 },
     ),
   );
-  return { assigned, toVerify, late, requested, settled: deferred(Promise.allSettled([assigned, toVerify, late, requested])) };
+  const people = deferred(client.readPeopleLoad({ isAssigned: true }).then((load) => load.people));
+  const parts = { assigned, toVerify, late, requested, people };
+  return { ...parts, settled: deferred(Promise.allSettled(Object.values(parts))) };
 }
 
 /** Reloads only for another range, because the personal list has a loader of its own. */

@@ -38,7 +38,7 @@ export function Component() {
   const title = useId();
   if (!page) return null;
   return (
-    <section className="report-section" aria-labelledby={title}>
+    <section className="report-section own-work" aria-labelledby={title}>
       <h2 id={title}>{home.mine}</h2>
       <ReportTable
         screen="home"
@@ -48,6 +48,7 @@ export function Component() {
         controls={controls}
         filter={own}
         range={anyDay}
+        hasUrgency={false}
         empty={
           <Empty icon={ClipboardCheck} text={home.mineEmpty} help="registra-algo-tuyo">
             <ButtonLink to={paths.register}>{frame.register}</ButtonLink>

@@ -28,6 +28,7 @@ export interface WaitingData {
   toVerify: Promise<FirstRows>;
   requested: Promise<FirstRows>;
   late: Promise<FirstRows>;
+  people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
   /** All of these. */
   settled: Promise<unknown>;
 }

@@ -20,7 +20,7 @@ import { FoundLine } from '../../ui/found-line.tsx';
 import { StatusMarks } from '../../ui/status-chip.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-model.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, InstantDay, PriorityMark, sortValueReader } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, DeliveryVerdict, InstantDay, PriorityMark, sortValueReader } from '../activity.tsx';
 import { usePreview } from '../preview/use-preview.tsx';
 
 type OwnField = OwnList['fields'][number];
@@ -42,6 +42,17 @@ function ShortInstantDay({ at }: { at: Date }) {
   const { zone } = useSession();
   return <ShortDay day={localDay(zone, at)} />;
 }
+
+/** The day that work ended, and whether it was delivered on time. */
+const End = ({ activity, at }: { activity: ActivityView; at: Date | null }) =>
+  at ? (
+    <span className="end">
+      <ShortInstantDay at={at} />
+      <DeliveryVerdict activity={activity} />
+    </span>
+  ) : (
+    nothing
+  );
 
 /** Cells of fields that are more than a text. */
 const cells: Cells<OwnField> = {
@@ -71,11 +82,8 @@ const cells: Cells<OwnField> = {
     ) : (
       nothing
     ),
-  endedAt: ({ verifiedAt }) => (verifiedAt ? <ShortInstantDay at={verifiedAt} /> : nothing),
-  closed(activity) {
-    const at = closedAt(activity);
-    return at ? <ShortInstantDay at={at} /> : nothing;
-  },
+  endedAt: (activity) => <End activity={activity} at={activity.verifiedAt} />,
+  closed: (activity) => <End activity={activity} at={closedAt(activity)} />,
 };
 
 /** Where a table has too little room for all columns, these stand in the cells of others. */
@@ -93,13 +101,13 @@ const folded: Cells<OwnField> = {
 const hosts: Partial<Record<OwnField, OwnField>> = { topic: 'department', description: 'priority', dueOn: 'extendedTo' };
 
 function columnLook(field: OwnField): ColumnLook {
-  const { kind, width, short, grows } = activityFields[field === 'closed' ? 'endedAt' : field];
+  const { kind, width, short } = activityFields[field === 'closed' ? 'endedAt' : field];
   const isText = kind === 'folio' || kind === 'text' || kind === 'longText';
   const place = ({ id: 'head', description: 'lead', status: 'badge' } as const)[field as string];
   return {
     width: width.web,
     dense: width.dense ?? width.web,
-    isElastic: grows,
+    isElastic: kind === 'text',
     short: field === 'daysLeft' ? lists.daysColumn : short,
     onCard: place,
     isMinor: field in folded ? 'fold' : undefined,
@@ -109,20 +117,20 @@ function columnLook(field: OwnField): ColumnLook {
   };
 }
 
-/** The link to the consult page. */
-export const consultColumn = (meta: ColumnLook = { width: 48 }) =>
+/** The link to the consult page, which a press on its row follows too, unless that opens something else. */
+export const consultColumn = (meta: ColumnLook, isOfRow = true) =>
   helper.display({
     id: 'consult',
     header: lists.consultColumn,
     meta: { ...meta, onCard: 'action' },
-    cell: ({ row }) => <ConsultLink activity={row.original} />,
+    cell: ({ row }) => <ConsultLink activity={row.original} isOfRow={isOfRow} />,
   });
 
-/** The arrow at the end of a row, which shows the activity beside the list. */
+/** The button over the end of a row, which shows the activity beside the list. */
 const previewColumn = helper.display({
   id: 'preview',
   header: preview.column,
-  meta: { width: 36, dense: 28, onCard: 'preview' },
+  meta: { width: 4, dense: 4, onCard: 'preview' },
   cell: ({ row }) => <PreviewButton folio={row.original.id} />,
 });
 
@@ -148,7 +156,7 @@ interface ActivityColumnsProps {
 
 /** The columns of a list of activities, which all stay; the server sorts by their ids. */
 export const activityColumns = ({ fields, ...rest }: ActivityColumnsProps) => [
-  consultColumn({ width: 36, dense: 31 }),
+  consultColumn({ width: 31, dense: 29 }),
   ...fields.map((field) => activityColumn(field, fields, rest)),
   previewColumn,
 ];
@@ -182,11 +190,11 @@ export function activityColumn(
 }
 
 /** A link to the reader's consult page of an activity, whose 'back' leads here. */
-function ConsultLink({ activity }: { activity: ActivityView }) {
+function ConsultLink({ activity, isOfRow }: { activity: ActivityView; isOfRow: boolean }) {
   const { user } = useSession();
   return (
     <Link
-      {...rowLink}
+      {...(isOfRow && rowLink)}
       data-folio={activity.id}
       className="icon-button consult-link"
       to={readerConsultPath(activity, user.id)}

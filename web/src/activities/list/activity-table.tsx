@@ -6,6 +6,7 @@ import { orderSentence } from '@bitacora/core/messages/activities/activity-field
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { FiguresLead } from '../../layout/page.tsx';
@@ -16,7 +17,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { LiveMessage, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { type Columns, type RemoteTable, remoteList, sortableIds } from '../../ui/table-model.tsx';
-import type { ActivityView } from '../activity.tsx';
+import { type ActivityView, judgeDelivery } from '../activity.tsx';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './activity-rows.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
@@ -56,7 +57,7 @@ interface ReportTableProps {
   delivered?: ReactNode;
   /** No signals and no chips, because all rows would have the same. */
   isPlain?: boolean;
-  /** False where no row is open, so that no urgency can be chosen. */
+  /** False where no row is open, and at Home, whose list is short. */
   hasUrgency?: boolean;
   /** When closed work ended, where the list does not mean the verdict. */
   readEnd?: (activity: ActivityView) => Date | null;
@@ -79,6 +80,7 @@ export function ReportTable({
   ...rest
 }: ReportTableProps) {
   const { client } = useClients();
+  const { zone } = useSession();
   const { change } = controls;
   const state = { ...controls.state, ...range };
   const askFacets: AskFacets = (filters) => client.countFacets({ ...filter, ...selectionQuery({ ...state, filters }) });
@@ -89,7 +91,9 @@ export function ReportTable({
           <Table
             {...rest}
             rows={page.rows}
-            signal={(activity: ActivityView) => (isPlain ? 'none' : rowSignal(activity.status, activity.daysLeft))}
+            signal={(activity: ActivityView) =>
+              isPlain || judgeDelivery(activity, zone) === 'late' ? 'none' : rowSignal(activity.status, activity.daysLeft)
+            }
             search={lists.search}
             tools={
               <div className="report-tools">

@@ -13,6 +13,7 @@ import { paths } from '../../app/paths.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { isHelpKeyOn } from '../../layout/palette/shortcuts.ts';
+import { evidence } from '../../messages/activity-form-texts.ts';
 import { inbox, inboxDialogs as texts } from '../../messages/inbox-texts.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -207,7 +208,11 @@ function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialo
               all.length === 0 ? (
                 <p className="muted">{inbox.noEvidence}</p>
               ) : (
-                all.map(({ id, url, name, width, height }) => <img key={id} src={url} alt={name} width={width} height={height} />)
+                all.map(({ id, url, name, width, height }) => (
+                  <a key={id} href={url} target="_blank" rel="noreferrer" title={evidence.open}>
+                    <img src={url} alt={name} width={width} height={height} />
+                  </a>
+                ))
               )
             }
           </Loaded>

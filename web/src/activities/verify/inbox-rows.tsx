@@ -11,6 +11,7 @@ import { PlainButton } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
 import { FoundLine } from '../../ui/found-line.tsx';
 import { Clipped, type Features } from '../../ui/table-model.tsx';
+import { rowLink } from '../../ui/table-parts.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
 import { AgendaRow, activityColumn, consultColumn } from '../list/activity-rows.tsx';
 
@@ -91,7 +92,7 @@ export const inboxColumns = [
     meta: { width: 44, onCard: 'pick' },
     cell: ({ row: { original } }) => <PickDelivery delivery={original} />,
   }),
-  consultColumn(),
+  consultColumn({ width: 48 }, false),
   activityColumn('id'),
   helper.accessor('description', {
     header: activityFields.description.label,
@@ -108,7 +109,7 @@ export const inboxColumns = [
     id: 'evidence',
     header: inbox.evidence,
     meta: { width: 112, onCard: 'line' },
-    cell: ({ row: { original } }) => <Thumbnails delivery={original} />,
+    cell: ({ row: { original } }) => <Thumbnails delivery={original} isOfRow />,
   }),
   { ...topicColumn, meta: { ...topicColumn.meta, isMinor: 'report' as const } },
   activityColumn('assignee'),
@@ -163,14 +164,14 @@ interface Reviewing {
 /** Gives the cells of the inbox what they need, because the columns are made before it is known. */
 export const ReviewContext = createContext<Reviewing | null>(null);
 
-const VISIBLE = 2;
+const VISIBLE = 1;
 
 /** The first thumbnails of a delivery; they open it beside the list. */
-function Thumbnails({ delivery }: { delivery: ActivityView }) {
+function Thumbnails({ delivery, isOfRow = false }: DeliveryProps & { isOfRow?: boolean }) {
   const review = use(ReviewContext);
   if (!review) return null;
   return (
-    <PlainButton className="thumbnails" onClick={() => review.onReview(delivery)}>
+    <PlainButton {...(isOfRow && rowLink)} className="thumbnails" onClick={() => review.onReview(delivery)}>
       <span className="only-read">{inbox.review(delivery.id)} </span>
       <Loaded of={review.readEvidence(delivery)} skeleton={<span className="thumbnails-none" />} isSilent>
         {(images) =>
