@@ -32,7 +32,7 @@ const verified = (id: number, daysAgo: number) =>
 const openReport = (address: string, activities: Activity[] = twelve, answers = {}) =>
   openScreen(address, aCompany({ user: manager, activities }), answers);
 const rows = async () =>
-  within((await screen.findAllByRole('table'))[0] as HTMLElement)
+  within((await screen.findAllByRole('table')).at(-1) as HTMLElement)
     .getAllByRole('row')
     .slice(1);
 const folios = async () => (await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent);

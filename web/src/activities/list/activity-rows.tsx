@@ -20,7 +20,7 @@ import { FoundLine } from '../../ui/found-line.tsx';
 import { StatusMarks } from '../../ui/status-chip.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-model.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, DeliveryVerdict, InstantDay, PriorityMark, sortValueReader } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, DeliveryVerdict, PriorityMark, sortValueReader } from '../activity.tsx';
 import { usePreview } from '../preview/use-preview.tsx';
 
 type OwnField = OwnList['fields'][number];
@@ -273,13 +273,11 @@ function Deadline({
   if (timeliness === 'closed') {
     const end = readEnd(activity);
     return (
-      <span className="muted">
-        {end && (
-          <>
-            {agenda.ended[status === 'canceled' ? status : 'verified']} <InstantDay at={end} />
-          </>
-        )}
-      </span>
+      end && (
+        <span className="muted">
+          {agenda.ended[status === 'canceled' ? status : 'verified']} <ShortInstantDay at={end} /> <DeliveryVerdict activity={activity} />
+        </span>
+      )
     );
   }
   if (timeliness === 'delivered' && delivered) return delivered;
