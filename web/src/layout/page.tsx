@@ -120,6 +120,19 @@ export function Card({ title, lead, action, anchor, children }: CardProps) {
   );
 }
 
+interface CardRowsProps<Row> {
+  of: Promise<readonly Row[]>;
+  none: string;
+  children: (row: Row) => ReactNode;
+}
+
+/** The rows of a card, or a sentence where there are none. */
+export const CardRows = <Row,>({ of, none, children }: CardRowsProps<Row>) => (
+  <Loaded of={of}>
+    {(rows) => (rows.length === 0 ? <p className="muted">{none}</p> : <ul className="card-rows">{rows.map(children)}</ul>)}
+  </Loaded>
+);
+
 /** Moves the focus to the heading that the address's hash names. */
 function useHashFocus(heading: RefObject<HTMLElement | null>, anchor: string | undefined) {
   const { hash, key } = useLocation();

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
 import { getApp, useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
@@ -36,7 +36,17 @@ export function Component() {
   return (
     <LoginFrame title={emailChangeTexts.title}>
       <p className="login-lead">{disowning === null ? emailChangeTexts.lead : emailChangeTexts.disownLead}</p>
-      {disowning !== null && <Disowning token={disowning} />}
+      {/* Asks nothing of the server before, so that the page says nothing about a made-up link. */}
+      {disowning !== null && (
+        <Question
+          texts={emailChangeTexts.disowning}
+          doneDetail={emailChangeTexts.disownedDetail}
+          act={() => client.disownEmailChange({ token: disowning })}
+        >
+          <p className="confirm-email-question">{emailChangeTexts.disownQuestion}</p>
+          <p>{emailChangeTexts.disownEffect}</p>
+        </Question>
+      )}
       {disowning === null && (
         <DeferredContent ask={ask}>
           {(answer) =>
@@ -46,7 +56,15 @@ export function Component() {
                 <ButtonLink to={paths.login}>{emailChangeTexts.toLogin}</ButtonLink>
               </div>
             ) : (
-              <Question change={answer} token={token} />
+              <Question
+                texts={emailChangeTexts.confirmation}
+                doneDetail={emailChangeTexts.confirmedDetail(answer.email)}
+                act={() => client.confirmEmailChange({ token })}
+              >
+                <p className="confirm-email-question">{emailChangeTexts.question(answer.name, answer.email)}</p>
+                <p>{emailChangeTexts.effect}</p>
+                <p className="muted">{emailChangeTexts.until(writtenInstant(answer.expiresAt))}</p>
+              </Question>
             )
           }
         </DeferredContent>
@@ -55,24 +73,32 @@ export function Component() {
   );
 }
 
-/** Asks nothing of the server before, so that the page says nothing about a made-up link. */
-function Disowning({ token }: { token: string }) {
-  const { client } = useClients();
+interface QuestionProps {
+  texts: { confirm: string; failed: string; done: string };
+  doneDetail: string;
+  act: () => Promise<unknown>;
+  /** The question. */
+  children: ReactNode;
+}
+
+/** Asks, acts once, and says in the place of the question what was done. */
+function Question({ texts, doneDetail, act, children }: QuestionProps) {
   const { session } = useApp();
   const navigate = useNavigate();
   const attempt = useAttempt();
   const [isDone, setDone] = useState(false);
-  const disown = async () => {
-    if (!(await attempt.run(() => client.disownEmailChange({ token })))) return;
+  const confirm = async () => {
+    if (!(await attempt.run(act))) return;
     session.forget();
     setDone(true);
+    // Removes the token from the address, because it was used.
     await navigate(paths.confirmEmail, { replace: true });
   };
   if (isDone)
     return (
       <LiveMessage className="confirm-email">
-        <p className="confirm-email-question">{emailChangeTexts.disowned}</p>
-        <p>{emailChangeTexts.disownedDetail}</p>
+        <p className="confirm-email-question">{texts.done}</p>
+        <p>{doneDetail}</p>
         <ButtonLink tone="accent" to={paths.login}>
           {emailChangeTexts.toLogin}
         </ButtonLink>
@@ -80,47 +106,10 @@ function Disowning({ token }: { token: string }) {
     );
   return (
     <div className="confirm-email">
-      {attempt.error !== null && <Alert title={errorSentence(attempt.error, emailChangeTexts.disownFailed)} />}
-      <p className="confirm-email-question">{emailChangeTexts.disownQuestion}</p>
-      <p>{emailChangeTexts.disownEffect}</p>
-      <Button tone="accent" isBusy={attempt.isBusy} onClick={disown}>
-        {emailChangeTexts.disown}
-      </Button>
-    </div>
-  );
-}
-
-function Question({ change, token }: { change: EmailChange; token: string }) {
-  const { client } = useClients();
-  const { session } = useApp();
-  const navigate = useNavigate();
-  const attempt = useAttempt();
-  const [isConfirmed, setConfirmed] = useState(false);
-  const confirm = async () => {
-    if (!(await attempt.run(() => client.confirmEmailChange({ token })))) return;
-    session.forget();
-    setConfirmed(true);
-    // Removes the token from the address, because it was used.
-    await navigate(paths.confirmEmail, { replace: true });
-  };
-  if (isConfirmed)
-    return (
-      <LiveMessage className="confirm-email">
-        <p className="confirm-email-question">{emailChangeTexts.confirmed}</p>
-        <p>{emailChangeTexts.confirmedDetail(change.email)}</p>
-        <ButtonLink tone="accent" to={paths.login}>
-          {emailChangeTexts.toLogin}
-        </ButtonLink>
-      </LiveMessage>
-    );
-  return (
-    <div className="confirm-email">
-      {attempt.error !== null && <Alert title={errorSentence(attempt.error, emailChangeTexts.failed)} />}
-      <p className="confirm-email-question">{emailChangeTexts.question(change.name, change.email)}</p>
-      <p>{emailChangeTexts.effect}</p>
-      <p className="muted">{emailChangeTexts.until(writtenInstant(change.expiresAt))}</p>
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
+      {children}
       <Button tone="accent" isBusy={attempt.isBusy} onClick={confirm}>
-        {emailChangeTexts.confirm}
+        {texts.confirm}
       </Button>
     </div>
   );

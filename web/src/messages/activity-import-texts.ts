@@ -22,11 +22,7 @@ export const importWizard = {
 
   fileTitle: 'Elige tu archivo',
   fileLead: 'La lista con la que trabajas hoy, tal como está: una actividad por fila, con sus encabezados. Nada se guarda hasta el final.',
-  file: 'Hoja de cálculo',
-  choose: 'Elige un archivo o arrástralo aquí',
   rule: '.xlsx, .xls o .csv, hasta 5 MB y 5,000 filas; también lo que exportan Planner, Asana y Trello',
-  chosen: (name: string) => `Archivo elegido: ${name}`,
-  change: 'Elige otro para cambiarlo',
   sample: 'Descargar un ejemplo en Excel',
   sampleFailed: 'No se pudo descargar el ejemplo.',
   unreadable: 'No se pudo leer el archivo. Si está abierto en otro programa, ciérralo y elígelo otra vez.',

@@ -14,8 +14,8 @@ export const bulk = {
 const reasons = {
   delivered: ['ya entregada', 'ya entregadas'],
   closed: ['ya cerrada', 'ya cerradas'],
-  theirs: ['que ya es suya', 'que ya son suyas'],
-  others: ['que no puedes cambiar', 'que no puedes cambiar'],
+  alreadyTheirs: ['que ya es suya', 'que ya son suyas'],
+  notAllowed: ['que no puedes cambiar', 'que no puedes cambiar'],
 } as const;
 export type UnchangedReason = keyof typeof reasons;
 

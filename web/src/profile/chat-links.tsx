@@ -9,7 +9,7 @@ import { useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { DeferredContent, Loaded } from '../layout/loaded.tsx';
-import { Card } from '../layout/page.tsx';
+import { Card, CardRows } from '../layout/page.tsx';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
@@ -27,19 +27,9 @@ export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]
   const code = new URLSearchParams(hash.slice(1)).get('chat_link');
   return (
     <Card title={chatLinkTexts.title} lead={chatLinkTexts.lead}>
-      <Loaded of={links}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="muted">{chatLinkTexts.empty}</p>
-          ) : (
-            <ul className="card-rows">
-              {rows.map((link) => (
-                <ChatLinkRow key={link.id} link={link} onRemove={() => setRemoving(link)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <CardRows of={links} none={chatLinkTexts.empty}>
+        {(link) => <ChatLinkRow key={link.id} link={link} onRemove={() => setRemoving(link)} />}
+      </CardRows>
       <Loaded of={entrances}>{(rows) => <Entrances entrances={rows} />}</Loaded>
       {removing && (
         <ConfirmDialog

@@ -10,7 +10,7 @@ import { useRevalidator } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
-import { Card } from '../layout/page.tsx';
+import { Card, CardRows } from '../layout/page.tsx';
 import { feedTexts } from '../messages/profile-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
@@ -54,19 +54,9 @@ function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
         </Button>
       }
     >
-      <Loaded of={tokens}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="muted">{tokenTexts.empty}</p>
-          ) : (
-            <ul className="card-rows">
-              {rows.map((token) => (
-                <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <CardRows of={tokens} none={tokenTexts.empty}>
+        {(token) => <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />}
+      </CardRows>
       <p>
         <a href={API_PAGE}>{tokenTexts.toDocumentation}</a>
       </p>

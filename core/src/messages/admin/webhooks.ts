@@ -73,5 +73,4 @@ export const webhookTexts = {
   secretOnce: 'Este secreto se muestra solo esta vez. Guárdalo en el receptor.',
   resent: (count: number) =>
     count === 1 ? '1 entrega se enviará otra vez.' : `${count.toLocaleString('es-MX')} entregas se enviarán otra vez.`,
-  nothingFailed: 'No hay entregas fallidas.',
 } as const;

@@ -46,7 +46,8 @@ export interface NewsPhrases {
   state?: string;
   words?: { label: string; of: (happened: NewsFacts) => string | null };
   advice?: string;
-  action: string;
+  /** 'Ver la actividad' where it is left out. */
+  action?: string;
   /** The list of the web that has it. */
   list: List;
 }
@@ -61,7 +62,6 @@ export const newsPhrases = {
     tone: 'late',
     words: { label: 'Comentario', of: ({ comment }) => comment },
     advice: 'Vuelve a tus pendientes: corrige lo que dice el comentario y márcala otra vez como completada.',
-    action: 'Ver la actividad',
     list: 'pending',
   },
   overdueEscalated: {
@@ -71,7 +71,6 @@ export const newsPhrases = {
     counts: ['vencida de quien te reporta', 'vencidas de quienes te reportan'],
     tone: 'late',
     advice: 'Te avisamos porque te reporta, directamente o por medio de otra persona. Ayúdale a terminarla, o a pedir otra fecha.',
-    action: 'Ver la actividad',
     list: 'pending',
   },
   verdictOverdue: {
@@ -82,7 +81,6 @@ export const newsPhrases = {
     tone: 'wait',
     state: 'Por verificar',
     words: { label: 'Resolución final', of: ({ resolution }) => resolution },
-    action: 'Ver la actividad',
     list: 'verify',
   },
   verificationRequested: {
@@ -103,7 +101,6 @@ export const newsPhrases = {
     counts: ['pide prórroga', 'piden prórroga'],
     tone: 'wait',
     words: { label: 'Fecha pedida y motivo', of: ({ comment }) => comment },
-    action: 'Ver la actividad',
     list: 'assigned',
   },
   seriesStopped: {
@@ -125,7 +122,6 @@ export const newsPhrases = {
     heading: 'Asignadas a ti',
     counts: ['asignada a ti', 'asignadas a ti'],
     tone: 'off',
-    action: 'Ver la actividad',
     list: 'pending',
   },
   commented: {
@@ -135,7 +131,6 @@ export const newsPhrases = {
     counts: ['comentario', 'comentarios'],
     tone: 'off',
     words: { label: 'Comentario', of: ({ comment }) => comment },
-    action: 'Ver la actividad',
     list: 'pending',
   },
   extended: {
@@ -145,7 +140,6 @@ export const newsPhrases = {
     counts: ['con nueva fecha', 'con nueva fecha'],
     tone: 'off',
     words: { label: 'Motivo de la extensión', of: ({ extensionReason }) => extensionReason },
-    action: 'Ver la actividad',
     list: 'pending',
   },
   extensionDeclined: {
@@ -155,7 +149,6 @@ export const newsPhrases = {
     counts: ['prórroga no concedida', 'prórrogas no concedidas'],
     tone: 'soon',
     words: { label: 'Motivo', of: ({ comment }) => comment },
-    action: 'Ver la actividad',
     list: 'pending',
   },
   reminded: {
@@ -165,7 +158,6 @@ export const newsPhrases = {
     counts: ['recordatorio', 'recordatorios'],
     tone: 'soon',
     words: { label: 'Mensaje', of: ({ comment }) => comment },
-    action: 'Ver la actividad',
     list: 'pending',
   },
   amended: {
@@ -175,7 +167,6 @@ export const newsPhrases = {
     counts: ['corregida', 'corregidas'],
     tone: 'off',
     words: { label: 'Qué cambió', of: ({ comment }) => comment },
-    action: 'Ver la actividad',
     list: 'pending',
   },
   reassigned: {
@@ -198,7 +189,6 @@ export const newsPhrases = {
     tone: 'off',
     state: 'Cancelada',
     advice: 'Ya no tienes que hacerla.',
-    action: 'Ver la actividad',
     list: 'history',
   },
   verified: {
@@ -209,7 +199,6 @@ export const newsPhrases = {
     tone: 'done',
     state: 'Verificada',
     words: { label: 'Comentario', of: ({ comment }) => comment },
-    action: 'Ver la actividad',
     list: 'history',
   },
 } satisfies Record<string, NewsPhrases>;

@@ -4,6 +4,7 @@ import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoin
 import { type ColumnRole, columnRoles, type DayOrder, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 import { sheetKey } from '@bitacora/core/domain/text';
 import { activityImportTexts, cutSentences, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
+import { importDialog } from '@bitacora/core/messages/people/import-dialog';
 import { Circle, CircleCheck, FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../layout/page.tsx';
@@ -111,21 +112,19 @@ export function useOpenQuestions({ advance }: ImportWizard) {
   return { isChecked, waysOn };
 }
 
+const YesButton = ({ isYes, ...rest }: { isYes: boolean; onClick: () => void; children: string }) => (
+  <Button className="import-proposal" icon={isYes ? CircleCheck : Circle} aria-pressed={isYes} {...rest} />
+);
+
 /** Confirms every proposal on screen. */
 export function ConfirmAll({ questions, wizard: { mapping, change } }: { questions: readonly DoubtfulText[]; wizard: ImportWizard }) {
   const proposals = questions.filter((question) => hasProposal(question) && question.suggestion[0] !== 'new');
   const open = unanswered(proposals, mapping);
   if (proposals.length < 2) return null;
-  const isYes = open.length === 0;
   return (
-    <Button
-      className="import-proposal"
-      icon={isYes ? CircleCheck : Circle}
-      aria-pressed={isYes}
-      onClick={() => change(withSuggestions(mapping, open))}
-    >
+    <YesButton isYes={open.length === 0} onClick={() => change(withSuggestions(mapping, open))}>
       {texts.confirmAll(open.length)}
-    </Button>
+    </YesButton>
   );
 }
 
@@ -143,14 +142,9 @@ export function Proposal({ question, options, wizard: { mapping, change } }: Pro
   const names = suggestion.flatMap((value) => options.find((option) => option.value === value)?.label ?? []);
   const isAct = suggestion[0] === 'new' || suggestion[0] === LEFT_OUT;
   return (
-    <Button
-      className="import-proposal"
-      icon={isYes ? CircleCheck : Circle}
-      aria-pressed={isYes}
-      onClick={() => change(withAnswer(mapping, question, isYes ? [] : suggestion))}
-    >
+    <YesButton isYes={isYes} onClick={() => change(withAnswer(mapping, question, isYes ? [] : suggestion))}>
       {texts.confirm(texts.personSummary(names), isAct)}
-    </Button>
+    </YesButton>
   );
 }
 
@@ -171,14 +165,14 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
       )}
       <FileDrop
         icon={FileSpreadsheet}
-        label={texts.file}
-        rule={file ? texts.change : texts.rule}
+        label={importDialog.file}
+        rule={file ? importDialog.change : texts.rule}
         error={fileProblem ?? (isMissing && !file ? activityImportTexts.fileMissing : undefined)}
         onChosen={(newFile) => void choose(newFile)}
         isBusy={attempt.isBusy}
-        fileLabel={file && texts.chosen(file.name)}
+        fileLabel={file && importDialog.chosen(file.name)}
       >
-        {texts.choose}
+        {importDialog.choose}
       </FileDrop>
       {sample.error !== null && <Alert title={errorSentence(sample.error, texts.sampleFailed)} />}
       <p className="import-sample">

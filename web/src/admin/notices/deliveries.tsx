@@ -11,7 +11,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useFinish, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Card, Lead, Page } from '../../layout/page.tsx';
+import { Card, CardRows, Lead, Page } from '../../layout/page.tsx';
 import { failedTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -116,9 +116,9 @@ function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) 
   const { client } = useClients();
   return (
     <Card title={texts.title} lead={texts.lead}>
-      <Loaded of={channels}>
-        {(all) => (all.length === 0 ? <p className="muted">{texts.none}</p> : <ChannelList channels={all} onRemove={setRemoved} />)}
-      </Loaded>
+      <CardRows of={channels} none={texts.none}>
+        {(channel) => <ChannelRow key={channel.id} channel={channel} onRemove={() => setRemoved(channel)} />}
+      </CardRows>
       {removed && (
         <ConfirmDialog
           texts={texts.removal}
@@ -132,22 +132,16 @@ function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) 
   );
 }
 
-function ChannelList({ channels, onRemove }: { channels: readonly ReadTopicChannel[]; onRemove: (channel: ReadTopicChannel) => void }) {
+function ChannelRow({ channel, onRemove }: { channel: ReadTopicChannel; onRemove: () => void }) {
   const { zone } = useSession();
   return (
-    <ul className="card-rows">
-      {channels.map((channel) => (
-        <li key={channel.id} className="card-row">
-          <div>
-            <p>
-              <span className="card-row-name">{channel.topic}</span>
-            </p>
-            <p>{texts.in(channel.displayName, chatServiceNames[channel.service])}</p>
-            <p className="muted">{texts.since(fullName(channel), writtenInstantDay(channel.startedAt, zone))}</p>
-          </div>
-          <IconButton icon={Trash2} label={texts.remove(channel.topic, channel.displayName)} hasTip onClick={() => onRemove(channel)} />
-        </li>
-      ))}
-    </ul>
+    <li className="card-row">
+      <div>
+        <p className="card-row-name">{channel.topic}</p>
+        <p>{texts.in(channel.displayName, chatServiceNames[channel.service])}</p>
+        <p className="muted">{texts.since(fullName(channel), writtenInstantDay(channel.startedAt, zone))}</p>
+      </div>
+      <IconButton icon={Trash2} label={texts.remove(channel.topic, channel.displayName)} hasTip onClick={onRemove} />
+    </li>
   );
 }

@@ -53,7 +53,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   const [choice, setChoice] = useState<BulkChoice>({ text: '', assigneeId: null });
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly Outcome[]>([]);
-  const { open, changing, unchanged } = sortOut(activities, { act, user, assigneeId: choice.assigneeId });
+  const { open, changing, unchanged } = splitByOutcome(activities, { act, user, assigneeId: choice.assigneeId });
   const perform = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -128,7 +128,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
 }
 
 /** Tells which of the activities the act changes, and says in words why it leaves the others. */
-function sortOut(
+function splitByOutcome(
   activities: readonly ActivityView[],
   { act, user, assigneeId }: { act: BulkAct; user: Privileges; assigneeId: number | null },
 ) {
@@ -137,8 +137,8 @@ function sortOut(
   const changing = open.filter((activity) => !isTheirs(activity));
   const reasons = activities.flatMap((activity): UnchangedReason[] => {
     if (changing.includes(activity)) return [];
-    if (open.includes(activity)) return ['theirs'];
-    if (isTimely(act, activity.status)) return ['others'];
+    if (open.includes(activity)) return ['alreadyTheirs'];
+    if (isTimely(act, activity.status)) return ['notAllowed'];
     return [activity.status === 'completed' ? 'delivered' : 'closed'];
   });
   return { open, changing, unchanged: reasons.length > 0 ? bulkActs.unchanged(reasons) : '' };
