@@ -166,7 +166,7 @@ const ACTIVITIES = `
     from told
   )
   insert into activities (owner_id, assignee_id, topic_id, description, description_key, status, priority, created_at, due_on, extended_to,
-    extension_reason, started_at, closed_at, closed_on, verified_at, canceled_at, resolution, repeats, series_starts_on)
+    extension_reason, started_at, closed_at, closed_on, verified_at, canceled_at, resolution, repeats, series_starts_on, succession)
   select owner.id, case when r_own < 0.1 then owner.id else assignee.id end, topic.id,
     phrase.text || ', orden ' || i, phrase.key || ', orden ' || i, status,
     case when r_priority < 0.7 then 'normal' when r_priority < 0.92 then 'high' else 'critical' end, created_at, due_on,
@@ -177,7 +177,8 @@ const ACTIVITIES = `
     case when status in ('completed', 'verified') then (closed_at at time zone :zone)::date end,
     case when status = 'verified' then ended_at end, case when status = 'canceled' then ended_at end,
     case when status in ('completed', 'verified') then '${RESOLUTION}' end,
-    case when r_repeats < 0.02 then 'week' when r_repeats < 0.05 then 'month' when r_repeats < 0.06 then 'year' end, due_on
+    case when r_repeats < 0.02 then 'week' when r_repeats < 0.05 then 'month' when r_repeats < 0.06 then 'year' end, due_on,
+    case when r_repeats < 0.06 then 'ended' end
   from timed cross join counts
   join some_owners owner on owner.place = 1 + floor(owners * power(r_owner, 1.3))
   join some_people assignee on assignee.place = 1 + floor(people * power(r_assignee, 1.3))

@@ -1,10 +1,10 @@
-import { addDays } from '@bitacora/core/domain/calendar';
-import { screen, within } from '@testing-library/react';
+import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, anActivity, employee, manager, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
-import { openScreen } from './open-screen.tsx';
+import { act, openScreen } from './open-screen.tsx';
 
 const repeatable = anActivity({ id: 102, status: 'in_progress', repeats: 'week' });
 const series = {
@@ -25,8 +25,34 @@ it('says what came before a repeatable activity and when it comes back', async (
   expect(seriesSection.getByText('13 nov 2026')).toBeTruthy();
   expect(seriesSection.getByText('Verificado')).toBeTruthy();
   expect(seriesSection.getByText('Esta actividad')).toBeTruthy();
-  expect(seriesSection.getByText('La siguiente vence el 27 nov 2026 y se registra cuando verifiquen la última.')).toBeTruthy();
+  expect(seriesSection.getByText('Se repite cada semana; siguiente: 27 nov 2026.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
+});
+
+it('says until when a series goes on, and that it stands still', async () => {
+  const quarterly = { ...repeatable, repeats: 'quarter' as const, repeatUntil: calendarDate('2027-12-31') };
+  openScreen('/Consult_My_Activity/102', aCompany({ activities: [quarterly] }), { readSeries: () => ({ ...series, isStopped: true }) });
+  const seriesSection = await section();
+  expect(await seriesSection.findByText('Se repite cada trimestre, hasta dic 2027; detenida: hay cinco sin entregar.')).toBeTruthy();
+});
+
+it.each([
+  ['Cancelar solo esta: la siguiente llega en su fecha', 'continues'],
+  ['Cancelar la serie: todo lo que falta por entregar, y no llega ninguna más', 'canceled'],
+])('asks at canceling: %s', async (label, word) => {
+  const canceled: unknown[] = [];
+  const company = aCompany({ user: manager, activities: [repeatable] });
+  const { user } = openScreen('/Consult_Activitie_Assigned/102', company, {
+    readSeries: () => series,
+    cancelActivity: (input: unknown) => {
+      canceled.push(input);
+      return { success: true };
+    },
+  });
+  await user.click(await act('Cancelar Actividad'));
+  await user.click(await screen.findByRole('radio', { name: label }));
+  await user.click(screen.getByRole('button', { name: 'Sí, cancelar' }));
+  await waitFor(() => expect(canceled).toEqual([{ activityId: 102, series: word }]));
 });
 
 it('leads the person who assigned it to their own page of the next one', async () => {

@@ -1,10 +1,10 @@
 import { ApiError } from '@bitacora/core/client';
-import { priorities } from '@bitacora/core/domain/activities/activity';
+import { lapses, priorities } from '@bitacora/core/domain/activities/activity';
 import { copyTemplate } from '@bitacora/core/domain/activities/activity-template';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activities/activity-fields';
-import { priorityOptions } from '@bitacora/core/messages/activities/labels';
+import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import type { ButtonAction, CardForm, FormField } from '../card.ts';
@@ -61,6 +61,14 @@ async function activityForm(context: FlowContext, values: FormValues, errors: Er
       value: defaultPriority,
       options: priorityOptions,
     },
+    {
+      name: 'repeats',
+      label: factLabel('frequency'),
+      kind: 'choice',
+      isRequired: false,
+      options: lapses.map((value) => ({ value, label: lapseLabels[value] })),
+    },
+    { name: 'repeatUntil', label: botFlows.newRepeatUntil, kind: 'date', isRequired: false, earliest: context.me.today },
     ...assignee,
   ];
   const isList = assignee[0]?.kind === 'choice';
@@ -99,12 +107,13 @@ export const newActivityFlow: Flow = {
     // A typed name becomes a list first, because a number could be an id or an employee's number.
     if (values.assigneeId && press.isList !== true) return askAgain(context, values, {}, copy);
     const activity = {
-      repeats: null,
       ...(copy?.topicId === topicId ? copy : {}),
       topicId,
       description: values.description ?? '',
       priority: priorities.find((priority) => priority === values.priority) ?? defaultPriority,
       dueOn: values.dueOn as CalendarDate,
+      repeats: lapses.find((lapse) => lapse === values.repeats) ?? null,
+      repeatUntil: values.repeats && values.repeatUntil ? (values.repeatUntil as CalendarDate) : null,
     };
     try {
       const { client } = context;
@@ -137,8 +146,8 @@ export const fromTemplateFlow: Flow = {
     if (typeof press.topic === 'number' && values.templateId) {
       const copy = await readTemplateCopy(context, { ...press, template: Number(values.templateId) });
       if (!copy) return chooseTopic(context, { topicId: String(press.topic) }, botFlows.templateGone);
-      const { topicId, description, dueOn, priority } = copy;
-      return askAgain(context, { topicId: String(topicId), description, dueOn, priority }, {}, copy);
+      const { topicId, description, dueOn, priority, repeats } = copy;
+      return askAgain(context, { topicId: String(topicId), description, dueOn, priority, ...(repeats && { repeats }) }, {}, copy);
     }
     const topic = readTopicId(values);
     if (topic === null) return chooseTopic(context, values, validation.required);

@@ -64,6 +64,7 @@ export const botFlows = {
   newTitle: 'Nueva actividad',
   newDescription: 'Actividad',
   newDueOn: 'Fecha de entrega',
+  newRepeatUntil: 'Se repite hasta (opcional)',
   newAssigneeHint: 'Vacío, es tuya. Si no, parte del nombre o el número de empleado.',
   newSubmit: 'Registrar',
   newDone: (folio: number) => `Actividad registrada con el folio ${folio}.`,

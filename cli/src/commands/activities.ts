@@ -112,9 +112,10 @@ export const activitiesAssign = command({
     due: day(assignTexts.due, { isAhead: true }),
     priority: choiceFlag('prioridad', assignTexts.priority, priorityWords),
     repeats: choiceFlag('lapso', assignTexts.repeats, lapseWords),
+    until: day(assignTexts.until, { isAhead: true }),
     image: texts('archivo', assignTexts.image),
   },
-  fields: { topicId: '--topic', assigneeIds: '--to', dueOn: '--due', images: '--image' },
+  fields: { topicId: '--topic', assigneeIds: '--to', dueOn: '--due', repeatUntil: '--until', images: '--image' },
   async run({ connect, signal, flags }) {
     requireFlags(flags, flags.template === undefined ? ['topic', 'to', 'description', 'due'] : ['topic', 'to']);
     const { topic = '', template } = flags;
@@ -133,6 +134,7 @@ export const activitiesAssign = command({
       dueOn: dueOn as NonNullable<typeof dueOn>,
       priority: priority ?? copy?.priority ?? 'normal',
       repeats: repeats ?? copy?.repeats ?? null,
+      repeatUntil: flags.until,
     };
     const { ids, notice } = await client.assignToMany({ ...activity, assigneeIds, images });
     const lines = assignees.map((person, index) => assignTexts.done(ids[index] as number, fullName(person)));
@@ -152,18 +154,19 @@ export const activitiesAmend = command({
     topic: text('tema', amendTexts.topic),
     due: day(amendTexts.due, { isAhead: true }),
     repeats: choiceFlag<Lapse | null>('lapso', amendTexts.repeats, { ...lapseWords, no: null }),
+    until: day(assignTexts.until, { isAhead: true }),
     reason: text('texto', amendTexts.reason),
   },
-  fields: { topicId: '--topic', dueOn: '--due' },
-  async run({ connect, words: [typed = ''], flags: { topic, due: dueOn, reason = null, ...changes } }) {
+  fields: { topicId: '--topic', dueOn: '--due', repeatUntil: '--until' },
+  async run({ connect, words: [typed = ''], flags: { topic, due: dueOn, until: repeatUntil, reason = null, ...changes } }) {
     const activityId = readFolio(typed);
     const { description, priority, repeats } = changes;
-    const isNothing = [topic, dueOn, description, priority, repeats].every((value) => value === undefined);
+    const isNothing = [topic, dueOn, description, priority, repeats, repeatUntil].every((value) => value === undefined);
     if (isNothing) throw new Stopped(exits.usage, amendTexts.nothing);
     const { client } = await connect();
     const { version } = await client.readActivity({ activityId });
     const topicId = topic === undefined ? undefined : findNamed(await client.listMyTopics({ activityId }), topic, '--topic').id;
-    const { notice } = await client.amendActivity({ activityId, ...changes, topicId, dueOn, reason, seen: version });
+    const { notice } = await client.amendActivity({ activityId, ...changes, repeatUntil, topicId, dueOn, reason, seen: version });
     const lines = [amendTexts.done(activityId), ...dayLine(dueOn)];
     return { kind: 'done', lines: notice ? [...lines, notice] : lines, value: { success: true, id: activityId, notice } };
   },

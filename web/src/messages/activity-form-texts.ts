@@ -35,6 +35,7 @@ export const activityForm = {
   repeatableYes: 'Sí',
   lapse: 'Lapso de Repetición',
   lapsePlaceholder: 'Selecciona un lapso',
+  repeatUntil: 'Se repite hasta (opcional)',
   lapseMissing: 'Selecciona el lapso de repetición.',
   submitOwn: 'Registrar Actividad',
   submitAssigned: 'Asignar Actividad',

@@ -96,8 +96,15 @@ export const seriesTexts = {
   title: 'Serie',
   current: 'Esta actividad',
   consult: (folio: number) => `Consultar folio ${folio}`,
-  next: (day: string) => `La siguiente vence el ${day} y se registra cuando verifiquen la última.`,
-  none: 'Todavía no se repite.',
+} as const;
+
+/** What canceling one of a series asks. */
+export const seriesQuestion = {
+  legend: 'Es parte de una serie',
+  options: [
+    { value: 'continues', label: 'Cancelar solo esta: la siguiente llega en su fecha' },
+    { value: 'canceled', label: 'Cancelar la serie: todo lo que falta por entregar, y no llega ninguna más' },
+  ],
 } as const;
 
 /** What has happened to an activity after an act. */

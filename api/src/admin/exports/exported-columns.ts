@@ -2,7 +2,7 @@ import { type ReportField, reportFields } from '@bitacora/core/domain/activities
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
+import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 import type { ExportedRow, ExportedTable } from '@bitacora/core/server';
 import type { StyleName } from '../../workbooks/cell-styles.ts';
 
@@ -86,7 +86,8 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       instant('Cancelación', 'canceledAt'),
       long('Resolución', 'resolution'),
       list('Lista de verificación', 'checklist'),
-      text('Repetición', 'repeats'),
+      labeled('Repetición', 'repeats', lapseLabels),
+      day('Se repite hasta', 'repeatUntil'),
       folio('Folio anterior', 'predecessorId'),
     ],
   },
@@ -167,7 +168,7 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       long('Actividad', 'description'),
       folio('Días', 'days'),
       labeled('Prioridad', 'priority', priorityLabels),
-      text('Repetición', 'repeats'),
+      labeled('Repetición', 'repeats', lapseLabels),
       list('Lista de verificación', 'checklist'),
       folio('Imágenes', 'minimumImages'),
       instant('Retirada', 'retiredAt'),

@@ -16,6 +16,9 @@ const steps: Record<Lapse, { days: number } | { months: number }> = {
   half_year: { months: 6 },
   year: { months: 12 },
 };
+/** Tells whether a series takes months, so that the month says enough of its end. */
+export const isCountedInMonths = (lapse: Lapse | 'other'): boolean => lapse !== 'other' && 'months' in steps[lapse];
+
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 
 /**

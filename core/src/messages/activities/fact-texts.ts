@@ -4,17 +4,20 @@ import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '
 import { frame } from '../layout.ts';
 import { activityFields, type Fact, factLabel, type ListedActivity, type OtherFact } from './activity-fields.ts';
 import { consult } from './consult.ts';
-import { lapseLabels } from './labels.ts';
+import { repetitionText } from './labels.ts';
 import { table } from './lists.ts';
 
 type FactSource = ListedActivity &
-  Pick<Activity, 'extensionReason' | 'startedAt' | 'closedAt' | 'resolution'> & { repeats: Lapse | 'other' | null };
+  Pick<Activity, 'extensionReason' | 'startedAt' | 'closedAt' | 'resolution'> & {
+    repeats: Lapse | 'other' | null;
+    repeatUntil: Activity['repeatUntil'];
+  };
 type FactText = (activity: FactSource, zone: string) => string | null;
 
 const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
 /** These facts are written otherwise than in a report. */
 const values: Partial<Record<Fact, FactText>> & Record<OtherFact, FactText> = {
-  repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : frame.no),
+  repeatable: (activity) => repetitionText(activity) ?? frame.no,
   frequency: () => null,
   daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),
   totalDays: ({ createdAt, verifiedAt }, zone) =>

@@ -1,7 +1,10 @@
 import { type Activity, type Lapse, priorities, type ReadPriority, type ReadStatus } from '../../domain/activities/activity.ts';
 import { asksForTime, isRejected, type UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { Act } from '../../domain/activities/lifecycle.ts';
+import { isCountedInMonths } from '../../domain/activities/repetition.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ManagementAct } from '../../domain/people/person.ts';
+import { writtenDay } from '../dates.ts';
 
 /** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */
 export const statusLabels: Record<ReadStatus, string> = {
@@ -61,6 +64,45 @@ export const lapseLabels: Record<Lapse | 'other', string> = {
   year: 'Anual',
   other: 'Otra',
 };
+
+/** 'dic 2027' of a series of months, '31 dic 2027' of a shorter one. */
+const writtenUntil = (repeats: Lapse | 'other', until: CalendarDate) =>
+  isCountedInMonths(repeats) ? writtenDay(until).slice(3) : writtenDay(until);
+
+interface Repetition {
+  repeats: Lapse | 'other' | null;
+  repeatUntil?: CalendarDate | null | undefined;
+}
+
+/** 'Trimestral, hasta dic 2027'; null where it does not repeat. */
+export const repetitionText = ({ repeats, repeatUntil }: Repetition): string | null =>
+  repeats && `${lapseLabels[repeats]}${repeatUntil ? `, hasta ${writtenUntil(repeats, repeatUntil)}` : ''}`;
+
+const lapsePhrases: Record<Lapse | 'other', string> = {
+  day: 'cada día',
+  weekday: 'los días hábiles',
+  week: 'cada semana',
+  two_weeks: 'cada dos semanas',
+  month: 'cada mes',
+  two_months: 'cada dos meses',
+  quarter: 'cada trimestre',
+  half_year: 'cada semestre',
+  year: 'cada año',
+  other: 'en serie',
+};
+
+/** 'Se repite cada trimestre, hasta dic 2027; siguiente: 28 feb 2027.' */
+export function repetitionSentence({
+  repeats,
+  repeatUntil,
+  nextOn,
+  isStopped,
+}: Repetition & { nextOn: CalendarDate | null; isStopped?: boolean | undefined }): string {
+  const lapse = repeats ?? 'other';
+  const until = repeatUntil ? `, hasta ${writtenUntil(lapse, repeatUntil)}` : '';
+  const next = isStopped ? '; detenida: hay cinco sin entregar' : nextOn ? `; siguiente: ${writtenDay(nextOn)}` : '';
+  return `Se repite ${lapsePhrases[lapse]}${until}${next}.`;
+}
 
 /** What each act is called in a sentence: 'Solo … puede …'. */
 export const actPhrases: Record<Act, string> = {

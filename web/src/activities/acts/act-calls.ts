@@ -8,6 +8,9 @@ import { actNotice } from '../../messages/consult-texts.ts';
 import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 
+/** Of a series only this one is canceled, or all of it that is not delivered. */
+export const seriesChoices = ['continues', 'canceled'] as const;
+
 export type QuestionAct = keyof typeof actQuestions;
 
 /** The call of each act that is one question; `text` is the value of its field. */
@@ -21,7 +24,7 @@ export const actCalls: Record<QuestionAct, (client: Client, activityId: number, 
   remind: (client, activityId, text) => client.remindActivity({ activityId, message: text || null }),
   declineExtension: (client, activityId, text) => client.declineExtension({ activityId, comment: text }),
   withdrawExtensionRequest: (client, activityId) => client.withdrawExtensionRequest({ activityId }),
-  cancel: (client, activityId) => client.cancelActivity({ activityId }),
+  cancel: (client, activityId, text) => client.cancelActivity({ activityId, series: seriesChoices.find((choice) => choice === text) }),
 };
 
 /** The acts that a button does without a question, because the life cycle leads back: each with the act that undoes it. */

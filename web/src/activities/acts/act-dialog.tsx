@@ -12,8 +12,9 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft } from '../../app/drafts.ts';
 import { followPromise } from '../../app/follow-promise.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
-import { actNotice } from '../../messages/consult-texts.ts';
+import { actNotice, seriesQuestion } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';
+import { Choice } from '../../ui/choice.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -21,7 +22,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { EvidenceBox } from '../form/evidence-box.tsx';
-import { actCalls, type QuestionAct } from './act-calls.ts';
+import { actCalls, type QuestionAct, seriesChoices } from './act-calls.ts';
 import { CommentDialog, useKeptImages } from './comment-dialog.tsx';
 import { AmendDialog, ReassignDialog } from './correction-dialogs.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
@@ -73,13 +74,15 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
   const attempt = useAct(props);
   const [text, setText] = useActText(act, activity.id);
   const [isTouched, setTouched] = useState(false);
+  const [series, setSeries] = useState<string>(seriesChoices[0]);
+  const asksSeries = act === 'cancel' && activity.repeats !== null;
   const missing = useMissingProof(act, activity);
   const isMissing = question.field?.blank !== undefined && isBlank(text);
   const confirm = async () => {
     setTouched(true);
     if (isMissing || missing) return;
     const notice = question.notice.detail ? question.notice : actNotice(act, activity.id, question.notice.title);
-    await attempt.perform({ call: () => actCalls[act](client, activity.id, text), notice });
+    await attempt.perform({ call: () => actCalls[act](client, activity.id, asksSeries ? series : text), notice });
   };
   return (
     <ActFormDialog
@@ -92,6 +95,9 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
       onSubmit={confirm}
     >
       <p>{question.body}</p>
+      {asksSeries && (
+        <Choice legend={seriesQuestion.legend} name="series" value={series} options={seriesQuestion.options} onChange={setSeries} />
+      )}
       {missing && <Alert title={missingSentence(missing)} />}
       {attempt.error !== null && !missing && <ActFailed error={attempt.error} failed={question.failed} />}
       {question.field && (

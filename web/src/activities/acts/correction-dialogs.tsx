@@ -20,14 +20,16 @@ import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
 import { type ActivityView, type Topic, topicOptions } from '../activity.tsx';
+import { findUntilProblem } from '../form/activity-draft.ts';
 import { NewAssignee } from './new-assignee.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 
-type Amendable = Pick<ActivityView, 'description' | 'topicId' | 'topic' | 'priority' | 'dueOn' | 'repeats'>;
+type Amendable = Pick<ActivityView, 'description' | 'topicId' | 'topic' | 'priority' | 'dueOn' | 'repeats' | 'repeatUntil'>;
 type AmendmentDraft = Omit<Amendable, 'dueOn'> & {
   /** Null while the typed text is no day; then `dueProblem` says why. */
   dueOn: Amendable['dueOn'] | null;
   dueProblem: string | null;
+  untilProblem: string | null;
   reason: string;
 };
 
@@ -37,7 +39,7 @@ const lapseOptions = [{ value: NEVER, label: activityForm.repeatableNo }, ...lap
 
 /** Only what differs, as it was and as it will be. */
 function changesBetween(activity: ActivityView, draft: AmendmentDraft): { before: AmendedFields; after: AmendedFields } | null {
-  const fields = (['description', 'topic', 'priority', 'dueOn', 'repeats'] as const).filter(
+  const fields = (['description', 'topic', 'priority', 'dueOn', 'repeats', 'repeatUntil'] as const).filter(
     (field) => draft[field] !== activity[field] && (field !== 'dueOn' || draft.dueOn !== null),
   );
   const pick = (from: Amendable | AmendmentDraft) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
@@ -53,16 +55,19 @@ export function AmendDialog(props: ActDialogProps) {
   const act = useAct(props);
   const seenVersion = useSeenVersion(activity.version, act.error);
   const [unsent, keepUnsent] = useActText('amend', activity.id);
-  const { topicId, topic, priority, dueOn, repeats } = activity;
+  const { topicId, topic, priority, dueOn, repeats, repeatUntil } = activity;
+  const fields = { topicId, topic, priority, dueOn, repeats, repeatUntil };
   const form = useCallForm<AmendmentDraft>(
-    { description: unsent || activity.description, topicId, topic, priority, dueOn, dueProblem: null, repeats, reason: '' },
+    { ...fields, description: unsent || activity.description, dueProblem: null, untilProblem: null, reason: '' },
     { attempt: act },
   );
   const draft = form.watch();
   const holidayHint = useHolidayHint(draft.dueOn);
   const changes = changesBetween(activity, draft);
   const isReasonRequired = draft.dueOn !== dueOn && needsDateReason(activity, now());
-  const amend = async ({ dueOn, dueProblem, topicId, reason }: AmendmentDraft) => {
+  const amend = async ({ dueOn, dueProblem, topicId, reason, ...draft }: AmendmentDraft) => {
+    const untilProblem = draft.repeats && findUntilProblem({ ...draft, dueOn });
+    if (untilProblem) throw refuseFields({ repeatUntil: untilProblem });
     if (dueOn === null) throw refuseFields({ dueOn: dueProblem ?? validation.required });
     if (isReasonRequired && reason.trim() === '') throw refuseFields({ reason: validation.dateReason });
     const { topic, repeats, ...after } = changes?.after ?? {};
@@ -120,13 +125,38 @@ export function AmendDialog(props: ActDialogProps) {
           )}
         </FormField>
       )}
-      <Choice
-        legend={activityForm.repeatable}
-        name="repeats"
-        value={draft.repeats ?? NEVER}
-        options={lapseOptions}
-        onChange={(value) => form.setValue('repeats', value === NEVER ? null : (value as Lapse))}
-      />
+      <div className="form-pair">
+        <FormField form={form} name="repeats" label={activityForm.lapse}>
+          {(tie, value, onChange) => (
+            <Select
+              tie={tie}
+              value={value ?? NEVER}
+              options={lapseOptions}
+              placeholder={activityForm.lapsePlaceholder}
+              onChange={(lapse) => {
+                if (lapse === NEVER) form.setValue('repeatUntil', null);
+                onChange(lapse === NEVER ? null : (lapse as Lapse));
+              }}
+            />
+          )}
+        </FormField>
+        {draft.repeats && (
+          <FormField form={form} name="repeatUntil" label={activityForm.repeatUntil}>
+            {(tie, value, onChange) => (
+              <DayEntry
+                tie={tie}
+                value={value}
+                min={today}
+                today={today}
+                onChange={(day, problem) => {
+                  form.setValue('untilProblem', problem);
+                  onChange(day);
+                }}
+              />
+            )}
+          </FormField>
+        )}
+      </div>
       <FormText
         form={form}
         name="reason"

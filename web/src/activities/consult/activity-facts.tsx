@@ -7,7 +7,7 @@ import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
-import { lapseLabels } from '@bitacora/core/messages/activities/labels';
+import { repetitionSentence, repetitionText } from '@bitacora/core/messages/activities/labels';
 import { table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -119,7 +119,7 @@ const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
   priority: ({ priority }) => <PriorityMark priority={priority} />,
   daysLeft: (activity) => <DaysLeft activity={activity} />,
   repeatable: ({ repeats }) => (repeats ? frame.yes : frame.no),
-  frequency: ({ repeats }) => (repeats ? lapseLabels[repeats] : table.notApplicable),
+  frequency: (activity) => repetitionText(activity) ?? table.notApplicable,
   /** From registration to closing (docs/product.md, 9). */
   totalDays: ({ createdAt, closedAt }) =>
     closedAt && (
@@ -164,10 +164,10 @@ export function Series({ activity }: { activity: ActivityView }) {
   );
 }
 
-function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity: ActivityView }) {
+function Occurrences({ occurrences, nextOn, isStopped, activity }: KnownSeries & { activity: ActivityView }) {
   return (
     <>
-      {occurrences.length < 2 && <p className="muted">{seriesTexts.none}</p>}
+      <p className="series-lead muted">{repetitionSentence({ ...activity, nextOn, isStopped })}</p>
       {occurrences.length > 1 && (
         <ol className="series">
           {occurrences.map((occurrence) => (
@@ -179,7 +179,6 @@ function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity
           ))}
         </ol>
       )}
-      {nextOn && <p className="series-next muted">{seriesTexts.next(writtenDay(nextOn))}</p>}
     </>
   );
 }

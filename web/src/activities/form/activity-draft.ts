@@ -13,6 +13,8 @@ export type ActivityDraft = Omit<ActivityPromise, 'topicId' | 'dueOn'> & {
   /** The sentence about a typed text that is not a day. */
   dueProblem: string | null;
   isRepeatable: boolean;
+  /** The sentence about a typed end of the series that is not a day. */
+  untilProblem: string | null;
   images: readonly File[];
   /** The template that filled the form. */
   templateId: number | null;
@@ -31,6 +33,7 @@ export const emptyDraft: ActivityDraft = {
   isRepeatable: false,
   repeats: null,
   repeatUntil: null,
+  untilProblem: null,
   images: [],
   templateId: null,
   checklist: [],
@@ -46,9 +49,13 @@ export interface ActivityRegistration extends ActivityPromise {
   minimumImages: number;
 }
 
+/** Returns what is wrong with the end of a series; null where it is blank or good. */
+export const findUntilProblem = ({ repeatUntil, untilProblem, dueOn }: Pick<ActivityDraft, 'repeatUntil' | 'untilProblem' | 'dueOn'>) =>
+  repeatUntil && dueOn && repeatUntil < dueOn ? validation.untilBeforeDue : untilProblem;
+
 /** Throws all errors at once, with the server's sentences and field names. The server validates again. */
 export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
-  const { isRepeatable, repeats, repeatUntil, dueProblem, templateId, ...values } = draft;
+  const { isRepeatable, repeats, repeatUntil, untilProblem, dueProblem, templateId, ...values } = draft;
   const { topicId, assigneeIds, description, dueOn } = values;
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,
@@ -56,7 +63,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
     description: isBlank(description) ? validation.required : null,
     dueOn: dueOn === null ? (dueProblem ?? validation.required) : dueOn < today ? validation.dueInPast : null,
     repeats: isRepeatable && repeats === null ? activityForm.lapseMissing : null,
-    repeatUntil: isRepeatable && repeatUntil && dueOn && repeatUntil < dueOn ? validation.untilBeforeDue : null,
+    repeatUntil: isRepeatable ? findUntilProblem({ repeatUntil, untilProblem, dueOn }) : null,
   };
   const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
   if (Object.keys(fields).length > 0) throw refuseFields(fields);

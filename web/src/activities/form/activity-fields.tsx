@@ -127,6 +127,22 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
           )}
         </FormField>
       </div>
+      {isRepeatable && (
+        <FormField form={form} name="repeatUntil" label={activityForm.repeatUntil}>
+          {(tie, value, onChange) => (
+            <DayEntry
+              tie={tie}
+              value={value ?? null}
+              min={today}
+              today={today}
+              onChange={(day, problem) => {
+                form.setValue('untilProblem', problem);
+                onChange(day);
+              }}
+            />
+          )}
+        </FormField>
+      )}
       {(checklist.length > 0 || minimumImages > 0) && <CopiedDemands form={form} />}
     </>
   );
