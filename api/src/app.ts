@@ -203,7 +203,7 @@ export function createApp(dependencies: AppDependencies): Koa {
     ...chatHandlers({ core, log, clockGuard: dependencies.clockGuard }, signed.handler),
     ...notificationHandlers(core),
     ...peopleHandlers(core),
-    ...recordHandlers(core, store, publicUrl),
+    ...recordHandlers({ core, store, publicUrl, download }),
     ...reportHandlers({ ...dependencies, download }),
     ...topicHandlers,
   };

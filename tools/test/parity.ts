@@ -56,6 +56,7 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Cancel many', calls: ['cancelActivities'], why: 'cannot be undone' },
       { does: 'Withdraw a mistaken image or document', calls: ['withdrawImage'], why: 'cannot be undone, and few may do it' },
       { does: 'Download the record', calls: ['downloadRecord'], why: 'a button opens the web' },
+      { does: 'Download the expedient of finished work', calls: ['createExpedient'], why: 'a large file for an auditor' },
     ],
   },
   {

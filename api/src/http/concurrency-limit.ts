@@ -66,6 +66,7 @@ const callLanes: Partial<Record<EndpointName, Lane>> = {
   searchActivities: 'reports',
   downloadRecord: 'reports',
   exportReport: 'reports',
+  createExpedient: 'reports',
   listAdminHistory: 'reports',
   exportAdminHistory: 'reports',
   exportOwnData: 'reports',

@@ -146,6 +146,11 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
       paragraph(texts.sha256(sha256), sizes.small);
       if (capturedSha256) paragraph(texts.capturedSha256(capturedSha256), sizes.small);
     }
+    for (const { name, pages, uploadedBy, uploadedAt, sha256 } of activity.documents ?? []) {
+      keep(2 * sizes.heading);
+      labelled(texts.documents(name, pages), texts.uploaded(uploadedBy, moment(uploadedAt)));
+      paragraph(texts.sha256(sha256), sizes.small);
+    }
   }
 
   function drawHistory(): void {

@@ -28,7 +28,12 @@ interface ReportDependencies {
   readReplica?: ReadReplica | null;
 }
 
-export function reportHandlers({ core, log, download, readReplica = null }: ReportDependencies): Handlers<keyof typeof reportEndpoints> {
+export function reportHandlers({
+  core,
+  log,
+  download,
+  readReplica = null,
+}: ReportDependencies): Handlers<Exclude<keyof typeof reportEndpoints, 'createExpedient'>> {
   const fromSource = reportSource(readReplica, log);
   return {
     listAllActivities: encodedAllActivities(activityFields),

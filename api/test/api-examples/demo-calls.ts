@@ -127,6 +127,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   readPeopleLoad: managers({ departments: ['Mantenimiento'] }),
   readFirstPending: byManager,
   exportReport: managers(selection),
+  createExpedient: managers({ startDate: '2026-11-19', endDate: '2026-11-19', statusFilters: ['Verified'] }),
   listSavedViews: byManager,
   listTopics: byManager,
   listDepartments: byWorker,

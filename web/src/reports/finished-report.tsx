@@ -52,6 +52,7 @@ export function Component() {
           filter={finished}
           range={range}
           exported={finished}
+          hasExpedient
           empty={<Empty icon={History} text={report.empty} />}
           isPlain
         />

@@ -229,6 +229,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   downloadActivitySample: ['privileged', () => ({})],
   importUsers: ['privileged', () => ({ body: sheetForm({}, peopleSheet) })],
   downloadImportTemplate: ['privileged', () => ({})],
+  createExpedient: ['privileged', () => ({ body: { startDate: '2026-11-01', endDate: '2026-11-30', priorities: ['Normal'] } })],
   exportReport: [
     'privileged',
     () => ({

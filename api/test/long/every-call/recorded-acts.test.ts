@@ -33,7 +33,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   keepChatCard: 'delivery of notifications',
 };
 /** Calls that only read, and are recorded all the same. */
-const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'exportAdminHistory', 'exportOwnData', 'exportCompany'];
+const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'createExpedient', 'exportAdminHistory', 'exportOwnData', 'exportCompany'];
 
 const isOnActivity = (name: EndpointName) => name in activityEndpoints;
 const expected = (Object.entries(endpoints) as [EndpointName, Endpoint][])

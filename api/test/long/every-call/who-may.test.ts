@@ -27,7 +27,7 @@ const ADDRESSES_FOR_MACHINES = [
 ];
 
 /** Calls that only read and store something all the same: an entry of the administration's history, or the keys of web push. */
-const STORING: readonly string[] = ['exportReport', 'exportAdminHistory', 'exportOwnData', 'exportCompany', 'readPush'];
+const STORING: readonly string[] = ['exportReport', 'createExpedient', 'exportAdminHistory', 'exportOwnData', 'exportCompany', 'readPush'];
 
 let app: RunningApp;
 let company: Company;

@@ -372,6 +372,7 @@ export const whoMay: Record<CallName, Row[]> = {
     row('whole', ADMIN, () => ({ body: {} })),
     row('of what one assigned', ADMIN, () => ({ body: { isAssignedToOthers: true } })),
   ],
+  createExpedient: [good('createExpedient', ADMIN), row('whole', ADMIN, () => ({ body: {} }))],
   updateProfile: [good('updateProfile', WRITERS)],
   changePassword: [
     good('changePassword', LOGGED),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { narrowestScope, savedViewScreens, scopeAudience } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, get, post, registered, remove, workbook } from '../endpoint.ts';
-import { WORKBOOK_TYPE } from '../exchange.ts';
+import { WORKBOOK_TYPE, ZIP_TYPE } from '../exchange.ts';
 import { id, optionalText, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import {
@@ -10,6 +10,7 @@ import {
   assignedReport,
   complianceGroups,
   dateRange,
+  expedientQuery,
   type FacetsQuery,
   facets,
   facetsQuery,
@@ -124,6 +125,15 @@ export const reportEndpoints = {
     body: workbookReport,
     reply: workbook,
     file: { name: 'Reporte_Actividades.xlsx', mediaType: WORKBOOK_TYPE },
+  },
+  createExpedient: {
+    ...post('/api/create_expedient', 'readGlobalReports'),
+    effect: 'reads',
+    needs: 'request',
+    summary: 'El expediente de un reporte: constancia, originales y sellos de cada actividad, con una página que los comprueba sin red',
+    body: expedientQuery,
+    reply: z.custom<Blob>(),
+    file: { name: 'Expediente.zip', mediaType: ZIP_TYPE },
   },
   listSavedViews: {
     ...get('/api/get_saved_views', 'person'),

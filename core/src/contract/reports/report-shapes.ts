@@ -165,6 +165,8 @@ export const workbookReport = renamedRange({
   ...filters,
   isAssigned: ['isAssignedToOthers', flag],
 });
+/** The activities of an expedient: verified ones unless `statusFilters` say of what. */
+export const expedientQuery = renamedRange({ ...range, ...dating, ...reportStatuses, ...filters });
 /** Figures of punctuality; the range counts by deadline. */
 export const punctualityQuery = renamedRange({ ...range, ...filters, isAssigned: ['isAssignedToOthers', flag] });
 export type FacetsQuery = z.output<typeof facetsQuery>;

@@ -44,6 +44,15 @@ export const recordTexts = {
   token: 'Respuesta completa, en base64:',
   stampToCome: 'El sello de tiempo de una autoridad llega con el primer sello de cada día que siga; entonces esta constancia lo llevará.',
   noStamps: 'Esta empresa no pide sellos de tiempo a una autoridad.',
+  documents: (name: string, pages: number) => `Documento: ${name} (${pages === 1 ? '1 página' : `${pages} páginas`})`,
   howToCheck:
     'Para comprobarla sin Bitácora pide el expediente: lleva los archivos originales, los renglones sellados y una página que los compara sin red.',
+} as const;
+
+/** The expedient of a report. */
+export const expedientTexts = {
+  generate: 'Descargar expediente',
+  generating: 'Preparando el expediente…',
+  generated: 'Expediente listo.',
+  failed: 'No se pudo preparar el expediente.',
 } as const;

@@ -157,6 +157,7 @@ const factNames: Readonly<Record<string, string>> = {
   to: 'Hasta',
   statuses: 'Estados',
   reportStatuses: 'Estados del reporte',
+  manifest: 'Huella del expediente',
   topics: 'Temas',
   departments: 'Departamentos',
   priorities: 'Prioridades',

@@ -30,3 +30,19 @@ export async function readRecord(context: Context<RecordRequest, Actor>) {
   };
 }
 export type ActivityRecord = Awaited<ReturnType<typeof readRecord>>;
+
+/** The reply has at most this many seals. An expedient over more leaves the later ones to the server's own check. */
+const LINKS_MAX = 50_000;
+
+interface SealRange {
+  from: number;
+  through: number;
+}
+
+/** Reads the seals of a range and on to the next one that left the server, and what left it meanwhile. */
+export async function readSealChain({ repos, input: { from, through } }: Context<SealRange, Actor>) {
+  const sent = await repos.sealWitnesses.sentSince(from);
+  const end = sent.find(({ sealId }) => sealId >= through)?.sealId ?? through;
+  const chain = await repos.historySeals.links(from, end, LINKS_MAX);
+  return { ...chain, witnesses: sent.filter(({ sealId }) => sealId <= end) };
+}

@@ -10,7 +10,7 @@ import type { PunctualityQuery } from './read-figures.ts';
 import { type SelectionRequest, selectionFor } from './read-reports.ts';
 
 export interface ReportExport {
-  report: 'activities' | 'assignedActivities' | 'adminHistory';
+  report: 'activities' | 'assignedActivities' | 'adminHistory' | 'expedient';
   /** The query of the report; empty values are left out. */
   query: Readonly<Record<string, unknown>>;
 }

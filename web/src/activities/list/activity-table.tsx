@@ -48,6 +48,8 @@ interface ReportTableProps {
   range?: Pick<ReportState, 'from' | 'to'>;
   /** What the workbook holds besides the selection; unset where there is none. */
   exported?: ListFilter & { isAssigned?: true };
+  /** The list can be downloaded as an expedient too. */
+  hasExpedient?: boolean;
   empty: ReactNode;
   /** Beside 'Filtros'. */
   tools?: ReactNode;
@@ -71,6 +73,7 @@ export function ReportTable({
   filter,
   range,
   exported,
+  hasExpedient,
   tools,
   pick,
   delivered,
@@ -101,6 +104,9 @@ export function ReportTable({
                 {screen && <ViewsTool screen={screen} />}
                 <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
                 {exported && <ExportTool ask={() => client.exportReport({ ...exported, ...selectionQuery(state) })} />}
+                {hasExpedient && (
+                  <ExportTool form="expedient" ask={() => client.createExpedient({ ...filter, ...selectionQuery(state) })} />
+                )}
               </div>
             }
             chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
