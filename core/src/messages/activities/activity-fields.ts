@@ -73,7 +73,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 160, dense: 115 },
+    width: { sheet: 28, terminal: 12, web: 160, dense: 112 },
     grows: true,
     rank: 4,
     of: ({ topic }) => topic,
