@@ -21,7 +21,7 @@ import { PickAll, PickOne } from '../reports/bulk/picked.tsx';
 import { Picking } from '../reports/bulk/picking.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
-import { ListSkeleton } from '../ui/states.tsx';
+import { Empty, ListSkeleton } from '../ui/states.tsx';
 import './person-load.css';
 
 const AbsencesDialog = later(async () => (await import('./absences.tsx')).AbsencesDialog);
@@ -108,9 +108,11 @@ export function Component() {
                       total={first.total}
                       shows="deadline"
                       order={orderSentence(activityReports.pending.sort)}
-                      empty={texts.empty(name)}
-                      emptyIcon={ClipboardCheck}
-                      emptyStep={{ path: paths.assign, label: texts.assign }}
+                      empty={
+                        <Empty icon={ClipboardCheck} text={texts.empty(name)}>
+                          <ButtonLink to={paths.assign}>{texts.assign}</ButtonLink>
+                        </Empty>
+                      }
                       more={{ path: rows.open, label: texts.all }}
                     />
                   </>

@@ -1,6 +1,6 @@
 import type { Client } from '@bitacora/core/client';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
-import { type CalendarDate, defaultRange } from '@bitacora/core/domain/calendar';
+import { defaultRange } from '@bitacora/core/domain/calendar';
 import { pageQuery, type ReportState, rowsPath, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { sumFigures } from '@bitacora/core/domain/reports/report';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
@@ -9,7 +9,7 @@ import { writtenNearDay } from '@bitacora/core/messages/dates';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { activityColumns } from '../activities/list/activity-rows.tsx';
-import { LateLead, RangeTool, RangeWaiting, ReportTable } from '../activities/list/activity-table.tsx';
+import { LateLead, OpenRangeTool, ReportTable } from '../activities/list/activity-table.tsx';
 import { isRestricted, lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
 import { useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
@@ -55,9 +55,8 @@ export function Component() {
   const { client } = useClients();
   const { today } = useSession();
   const controls = useReportState(report.sort);
-  const { state, change } = controls;
+  const { state } = controls;
   const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageQuery(state), page: 1, pageSize: most })).rows;
-  const usualRange = (oldest: CalendarDate | null) => defaultRange(state.to ?? today, oldest);
   return (
     <Page
       title={report.title}
@@ -79,7 +78,7 @@ export function Component() {
         <p>
           <Loaded of={oldestOn} skeleton={<>&nbsp;</>} isSilent>
             {(oldest) => {
-              const range = usualRange(oldest);
+              const range = defaultRange(state.to ?? today, oldest);
               return reports.figuresOf(
                 writtenNearDay(state.from ?? range.from, today),
                 writtenNearDay(state.to ?? today, today),
@@ -100,9 +99,7 @@ export function Component() {
           exported={assigned}
           tools={
             <>
-              <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
-                {(oldest) => <RangeTool usual={usualRange(oldest)} selected={state} onApply={change} />}
-              </Loaded>
+              <OpenRangeTool oldestOn={oldestOn} controls={controls} />
               <Loaded of={page}>{({ total }) => <PickAll ask={askAll} total={total} />}</Loaded>
             </>
           }

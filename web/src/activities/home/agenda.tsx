@@ -3,14 +3,12 @@ import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';
 import { writtenNearDay } from '@bitacora/core/messages/dates';
-import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home-texts.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Empty } from '../../ui/states.tsx';
 import { Marks } from '../../ui/status-chip.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
 import { type ActivityView, DaysFrom, DaysLeft } from '../activity.tsx';
@@ -27,11 +25,8 @@ interface AgendaProps {
   hasAssignee?: boolean;
   /** Says in which order the lines come. */
   order: string;
-  empty?: string;
-  emptyIcon?: LucideIcon;
-  /** The section of the manual for an empty list. */
-  help?: string;
-  emptyStep?: { path: string; label: string };
+  /** Unset for a list that is left out without lines. */
+  empty?: ReactNode;
   more: { path: string; label: string };
   /** What the reader can do with a line. */
   acts?: (activity: ActivityView) => ReactNode;
@@ -45,10 +40,7 @@ export function Agenda({
   shows,
   hasAssignee = false,
   order,
-  empty = '',
-  emptyIcon = CheckCheck,
-  help,
-  emptyStep,
+  empty,
   more,
   acts,
 }: AgendaProps) {
@@ -68,9 +60,7 @@ export function Agenda({
         {activities.length > 0 && <p className="agenda-order">{order}</p>}
       </header>
       {activities.length === 0 ? (
-        <Empty icon={emptyIcon} text={empty} help={help}>
-          {emptyStep && <ButtonLink to={emptyStep.path}>{emptyStep.label}</ButtonLink>}
-        </Empty>
+        empty
       ) : (
         <ul>
           {activities.slice(0, AGENDA_SIZE).map((activity) => (

@@ -1,17 +1,17 @@
 import './home.css';
 import './charts.css';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
-import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
+import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
 import { registeredPath } from '@bitacora/core/domain/reports/list-address';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Outlet, useRouteLoaderData } from 'react-router-dom';
-import { OWN_WORK_ROUTE, useSession } from '../../app/app.ts';
+import { OWN_WORK_ROUTE } from '../../app/app.ts';
 import { deferred, Loaded } from '../../layout/loaded.tsx';
 import { charts } from '../../messages/company-home-texts.ts';
 import { home } from '../../messages/home-texts.ts';
 import { later } from '../../ui/later.tsx';
 import { Skeleton, TableSkeleton } from '../../ui/states.tsx';
-import { RangeTool, RangeWaiting } from '../list/activity-table.tsx';
+import { OpenRangeTool } from '../list/activity-table.tsx';
 import type { ReportControls } from '../list/list-state.ts';
 import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
 import type { ComplianceGroups } from './compliance-chart.tsx';
@@ -28,22 +28,6 @@ export interface CompanyHomeData {
   /** Null for those who do not look after the server, and once dismissed. */
   steps: Promise<Steps | null> | null;
   waiting: WaitingData;
-}
-
-/** The date range of the cards. */
-function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeData['oldestOn']; controls: ReportControls }) {
-  const { today } = useSession();
-  return (
-    <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
-      {(oldest) => (
-        <RangeTool
-          usual={defaultRange(controls.state.to ?? today, oldest)}
-          selected={controls.state}
-          onApply={(range) => controls.change(range)}
-        />
-      )}
-    </Loaded>
-  );
 }
 
 /** The rows that the company's cards count. */
@@ -74,7 +58,7 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
                       <section className="report-section">
                         <header className="report-section-head">
                           <h2>{home.company}</h2>
-                          <HomeRange oldestOn={data.oldestOn} controls={controls} />
+                          <OpenRangeTool oldestOn={data.oldestOn} controls={controls} />
                         </header>
                         <ComplianceCards of={data.figures} toRows={({ range }) => companyRows(range)} />
                       </section>
@@ -118,7 +102,7 @@ interface WhenSeenProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
-/** Loads when scrolled to, so that it is not in the way of what stands above. */
+/** Loads when scrolled to, so that it does not delay the parts above. */
 function WhenSeen<Value>({ ask, className, skeleton, children }: WhenSeenProps<Value>) {
   const ref = useRef<HTMLDivElement>(null);
   const [hasAppeared, setAppeared] = useState(false);

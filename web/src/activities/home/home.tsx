@@ -19,7 +19,8 @@ import { FigureCard, Page } from '../../layout/page.tsx';
 import { home } from '../../messages/home-texts.ts';
 import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
 import { TourButton } from '../../tours/tour-button.tsx';
-import { ListSkeleton } from '../../ui/states.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty, ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { useReportState } from '../list/list-state.ts';
 import { Agenda } from './agenda.tsx';
@@ -125,10 +126,11 @@ export function Component() {
                   total={total}
                   shows="deadline"
                   order={orderSentence(ownOrders.pending, true)}
-                  empty={home.nextDueEmpty}
-                  help="registra-algo-tuyo"
-                  emptyIcon={ClipboardCheck}
-                  emptyStep={{ path: paths.register, label: frame.register }}
+                  empty={
+                    <Empty icon={ClipboardCheck} text={home.nextDueEmpty} help="registra-algo-tuyo">
+                      <ButtonLink to={paths.register}>{frame.register}</ButtonLink>
+                    </Empty>
+                  }
                   more={{ path: paths.pending, label: home.allPending }}
                 />
               </>

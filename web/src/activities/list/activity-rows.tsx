@@ -86,19 +86,22 @@ const cells: Cells<OwnField> = {
   closed: (activity) => <End activity={activity} at={closedAt(activity)} />,
 };
 
-/** Where a table has too little room for all columns, these stand in the cells of others. */
-const folded: Cells<OwnField> = {
-  department: ({ department }) => <Clipped text={department} />,
-  priority: ({ priority }) => priority !== 'normal' && <PriorityMark priority={priority} />,
-  extendedTo: ({ extendedTo }) =>
-    extendedTo && (
-      <>
-        {'↦\u00a0'}
-        <ShortDay day={extendedTo} />
-      </>
-    ),
+/** Where a table has too little room for all columns, the cell of one field also shows that of another. */
+const cellPartners: Partial<Record<OwnField, { field: OwnField; draw: (activity: ActivityView) => ReactNode }>> = {
+  topic: { field: 'department', draw: ({ department }) => <Clipped text={department} /> },
+  description: { field: 'priority', draw: ({ priority }) => priority !== 'normal' && <PriorityMark priority={priority} /> },
+  dueOn: {
+    field: 'extendedTo',
+    draw: ({ extendedTo }) =>
+      extendedTo && (
+        <>
+          {'↦\u00a0'}
+          <ShortDay day={extendedTo} />
+        </>
+      ),
+  },
 };
-const hosts: Partial<Record<OwnField, OwnField>> = { topic: 'department', description: 'priority', dueOn: 'extendedTo' };
+const sharedFields = Object.values(cellPartners).map(({ field }) => field);
 
 function columnLook(field: OwnField): ColumnLook {
   const { kind, width, short } = activityFields[field === 'closed' ? 'endedAt' : field];
@@ -110,7 +113,7 @@ function columnLook(field: OwnField): ColumnLook {
     isElastic: kind === 'text',
     short: field === 'daysLeft' ? lists.daysColumn : short,
     onCard: place,
-    isMinor: field in folded ? 'fold' : undefined,
+    isMinor: sharedFields.includes(field) ? 'fold' : undefined,
     isTabular: kind === 'folio' || kind === 'day' || field === 'daysTaken',
     isSearched: isText,
     isDeadline: field === 'daysLeft',
@@ -167,8 +170,7 @@ export function activityColumn(
   fields: readonly OwnField[] = [],
   { headings = {}, special = {} }: Omit<ActivityColumnsProps, 'fields'> = {},
 ) {
-  const guest = hosts[field];
-  const drawGuest = guest && fields.includes(guest) ? folded[guest] : undefined;
+  const partner = cellPartners[field];
   const draw =
     special[field] ?? cells[field] ?? ((activity: ActivityView) => <Clipped text={String(sortValueReader(field)(activity) ?? '')} />);
   return helper.accessor(sortValueReader(field), {
@@ -176,11 +178,11 @@ export function activityColumn(
     header: headings[field] ?? (field === 'closed' ? lists.closedOn : activityFields[field].label),
     meta: columnLook(field),
     cell: ({ row: { original } }) => {
-      const guestPart = drawGuest?.(original);
-      return guestPart ? (
+      const partnerCell = partner && fields.includes(partner.field) && partner.draw(original);
+      return partnerCell ? (
         <div className="host" data-host={field}>
           {draw(original)}
-          <span className="folded">{guestPart}</span>
+          <span className="folded">{partnerCell}</span>
         </div>
       ) : (
         draw(original)

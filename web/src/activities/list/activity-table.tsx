@@ -1,5 +1,6 @@
 import './list-tools.css';
 import { rowSignal } from '@bitacora/core/domain/activities/deadline';
+import { type CalendarDate, defaultRange } from '@bitacora/core/domain/calendar';
 import { type ReportState, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
@@ -27,13 +28,29 @@ import { isRestricted, type ListFilter, lateRowsQuery, type ReportControls, unre
 export const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, <span className="export-waiting" />);
 export const FiltersTool = later(async () => (await import('./filters-tool.tsx')).FiltersTool, <span className="filters-waiting" />);
 /** Also until the default range arrives. */
-export const RangeWaiting = () => <span className="range-waiting" />;
+const RangeWaiting = () => <span className="range-waiting" />;
 export const RangeTool = later(async () => (await import('./range-tool.tsx')).RangeTool, <RangeWaiting />);
 const UrgencyChips = later(async () => (await import('./filters-tool.tsx')).UrgencyChips, <span className="chips-waiting" />);
 export const ViewsTool = later(
   async () => (await import('../../saved-views/views-tool.tsx')).ViewsTool,
   <span className="views-waiting" />,
 );
+
+interface OpenRangeToolProps {
+  /** The day of the oldest open work, where the default range begins. */
+  oldestOn: Promise<CalendarDate | null>;
+  controls: ReportControls;
+}
+
+/** The range of a screen that shows all open work unless another range is chosen. */
+export function OpenRangeTool({ oldestOn, controls: { state, change } }: OpenRangeToolProps) {
+  const { today } = useSession();
+  return (
+    <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
+      {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} selected={state} onApply={change} />}
+    </Loaded>
+  );
+}
 
 interface ReportTableProps {
   /** Unset where no view is saved. */
