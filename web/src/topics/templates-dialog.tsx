@@ -6,9 +6,10 @@ import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activit
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
+import { DeferredContent } from '../layout/loaded.tsx';
 import { activityForm } from '../messages/activity-form-texts.ts';
 import { templateTexts as texts } from '../messages/template-texts.ts';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
@@ -16,19 +17,18 @@ import { Choice } from '../ui/choice.tsx';
 import { ConfirmDialog, Dialog, focusFirst } from '../ui/dialog.tsx';
 import { CallFormDialog, FormField, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
-import { Alert, Empty, Skeleton } from '../ui/states.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import { errorSentence, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+import { Empty } from '../ui/states.tsx';
+import { useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 type Open = { form: TemplateView | null } | { retiring: TemplateView } | null;
 
-/** The templates of a topic: added, edited and retired in place of the list. */
+/** The templates of a topic: added, edited and retired in place of the list, which is then read anew. */
 export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onClose: () => void }) {
   const [open, setOpen] = useState<Open>(null);
-  const list = useTemplates(topic.id);
-  const back = { onTried: list.read, onClose: () => setOpen(null) };
-  if (open && 'form' in open) return <TemplateForm topic={topic} template={open.form} {...back} />;
-  if (open) return <RetireTemplate template={open.retiring} {...back} />;
+  const { client } = useClients();
+  const back = () => setOpen(null);
+  if (open && 'form' in open) return <TemplateForm topic={topic} template={open.form} onClose={back} />;
+  if (open) return <RetireTemplate template={open.retiring} onClose={back} />;
   return (
     <Dialog
       title={texts.title}
@@ -43,26 +43,26 @@ export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onCl
       }
     >
       <p className="dialog-subject">{topic.name}</p>
-      {list.error !== null && (
-        <>
-          <Alert title={errorSentence(list.error, texts.failed)} />
-          <Button onClick={() => void list.read()}>{frame.retry}</Button>
-        </>
-      )}
-      {list.templates === null && list.error === null && <Skeleton lines={3} height={44} />}
-      {list.templates?.length === 0 && <Empty icon={ListChecks} text={texts.none} help="plantillas" />}
-      <ul className="templates">
-        {list.templates?.map((template) => (
-          <li key={template.id}>
-            <span className="templates-words">
-              <span className="prose">{template.description}</span>
-              <span className="field-hint">{templateSummary(template)}</span>
-            </span>
-            <IconButton icon={Pencil} label={texts.edit(template.description)} onClick={() => setOpen({ form: template })} />
-            <IconButton icon={Trash2} label={texts.retire(template.description)} onClick={() => setOpen({ retiring: template })} />
-          </li>
-        ))}
-      </ul>
+      <DeferredContent ask={() => client.listTemplates({ topicId: topic.id })}>
+        {(templates: readonly TemplateView[]) =>
+          templates.length === 0 ? (
+            <Empty icon={ListChecks} text={texts.none} help="plantillas" />
+          ) : (
+            <ul className="templates">
+              {templates.map((template) => (
+                <li key={template.id}>
+                  <span className="templates-words">
+                    <span className="prose">{template.description}</span>
+                    <span className="field-hint">{templateSummary(template)}</span>
+                  </span>
+                  <IconButton icon={Pencil} label={texts.edit(template.description)} onClick={() => setOpen({ form: template })} />
+                  <IconButton icon={Trash2} label={texts.retire(template.description)} onClick={() => setOpen({ retiring: template })} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </DeferredContent>
     </Dialog>
   );
 }
@@ -77,33 +77,11 @@ const templateSummary = ({ days, checklist, repeats, minimumImages }: TemplateVi
     .filter(Boolean)
     .join(' · ');
 
-function useTemplates(topicId: number) {
-  const { client } = useClients();
-  const [templates, setTemplates] = useState<readonly TemplateView[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const read = async () => {
-    setError(null);
-    try {
-      setTemplates(await client.listTemplates({ topicId }));
-    } catch (reason) {
-      setError(reason);
-    }
-  };
-  useEffect(() => void read(), [topicId]);
-  return { templates, error, read };
-}
-
-interface TemplateActProps {
-  /** Reads the list, also after a refusal, because another person may have changed it. */
-  onTried: () => Promise<void>;
-  onClose: () => void;
-}
-
-function RetireTemplate({ template, onTried, onClose }: TemplateActProps & { template: TemplateView }) {
+function RetireTemplate({ template, onClose }: { template: TemplateView; onClose: () => void }) {
   const { client } = useClients();
   const { notices } = useApp();
   const retire = async () => {
-    await client.retireTemplate({ templateId: template.id }).finally(onTried);
+    await client.retireTemplate({ templateId: template.id });
     notices.show({ title: texts.retired, detail: template.description });
   };
   return (
@@ -120,14 +98,15 @@ const lapseOptions = [{ value: NEVER, label: texts.never }, ...lapses.map((value
 
 type TemplateDraft = Record<'description' | 'days' | 'priority' | 'repeats' | 'checklist' | 'minimumImages', string>;
 
-interface TemplateFormProps extends TemplateActProps {
+interface TemplateFormProps {
   topic: EditableTopic;
   /** The template to edit; null adds one. */
   template: TemplateView | null;
+  onClose: () => void;
 }
 
 /** Adds a template, or edits one. Activities that were made from it stay as they are. */
-function TemplateForm({ topic, template, onTried, onClose }: TemplateFormProps) {
+function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
   const { client } = useClients();
   const { notices } = useApp();
   const form = useCallForm<TemplateDraft>(
@@ -157,17 +136,21 @@ function TemplateForm({ topic, template, onTried, onClose }: TemplateFormProps) 
         ? client.updateTemplate({ ...work, id: template.id, seen: form.error === null ? version : undefined })
         : client.createTemplate({ ...work, topicId: topic.id }),
       { 'template.duplicate': 'description' },
-    ).finally(onTried);
+    );
     notices.show({ title: template ? texts.edited : texts.added, detail: work.description.trim() });
   };
   return (
     <CallFormDialog form={form} texts={template ? texts.edition : texts.addition} onSubmit={save} onClose={onClose}>
       <p className="dialog-subject">{topic.name}</p>
-      <FormField form={form} name="description" label={activityForm.description} isRequired>
-        {(tie, value, onChange) => (
-          <TextArea {...tie} {...focusFirst} maxLength={DESCRIPTION_MAX} value={value} onChange={(event) => onChange(event.target.value)} />
-        )}
-      </FormField>
+      <FormText
+        form={form}
+        name="description"
+        label={activityForm.description}
+        rows={4}
+        maxLength={DESCRIPTION_MAX}
+        isRequired
+        {...focusFirst}
+      />
       <FormText form={form} name="days" label={texts.days} inputMode="numeric" maxLength={3} isRequired />
       <FormText form={form} name="minimumImages" label={texts.minimumImages} inputMode="numeric" maxLength={2} />
       <Choice
@@ -188,9 +171,7 @@ function TemplateForm({ topic, template, onTried, onClose }: TemplateFormProps) 
           />
         )}
       </FormField>
-      <FormField form={form} name="checklist" label={texts.checklist} hint={texts.checklistHint}>
-        {(tie, value, onChange) => <TextArea {...tie} rows={6} value={value} onChange={(event) => onChange(event.target.value)} />}
-      </FormField>
+      <FormText form={form} name="checklist" label={texts.checklist} hint={texts.checklistHint} rows={6} />
     </CallFormDialog>
   );
 }

@@ -6,9 +6,8 @@ import { useState } from 'react';
 import { useClients } from '../app/clients.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
-import { CallFormDialog, FormField, FormName, useCallForm, useDraftKey } from '../ui/form.tsx';
+import { CallFormDialog, FormField, FormName, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
-import { TextArea } from '../ui/text-area.tsx';
 import { useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 const NAME_MAX = 150;
@@ -50,17 +49,14 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
       ) : (
         <FormName form={form} name="name" label={topicTexts.name} hint={topicTexts.nameHint} maxLength={NAME_MAX} />
       )}
-      <FormField form={form} name="description" label={topicTexts.description}>
-        {(tie, value, onChange) => (
-          <TextArea
-            {...tie}
-            {...(topic ? focusFirst : {})}
-            maxLength={DESCRIPTION_MAX}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </FormField>
+      <FormText
+        form={form}
+        name="description"
+        label={topicTexts.description}
+        rows={4}
+        maxLength={DESCRIPTION_MAX}
+        {...(topic ? focusFirst : {})}
+      />
       <FormField form={form} name="department" label={topicTexts.department} hint={topicTexts.generalHint} isRequired>
         {(tie, value, onChange) => (
           <Select

@@ -14,7 +14,6 @@ export interface TickProps {
   isMixed?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string | undefined;
-  'aria-invalid'?: true | undefined;
 }
 
 /** A checkbox; the caller gives its label. */
@@ -81,12 +80,11 @@ export function Check({ label, hint, 'aria-describedby': described, ...tick }: C
 interface SwitchProps {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  disabled?: boolean;
+  disabled: boolean;
   'aria-label': string;
-  'aria-describedby'?: string | undefined;
 }
 
 /** An on/off switch; the caller gives its label. */
-export const Switch = ({ isOn, onChange, disabled = false, ...aria }: SwitchProps) => (
+export const Switch = ({ isOn, onChange, disabled, ...aria }: SwitchProps) => (
   <InputSwitch checked={isOn} disabled={disabled} onChange={({ value }) => onChange(value)} pt={{ input: aria }} />
 );

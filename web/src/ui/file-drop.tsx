@@ -15,7 +15,7 @@ interface FileDropProps {
   error: string | undefined;
   onChosen: (file: File) => void;
   /** Set while the file is in use; then it cannot be replaced. */
-  isBusy?: boolean;
+  isBusy: boolean;
   /** What says that a file is chosen, in place of the invitation. */
   fileLabel: string | null;
   /** The invitation for a mouse. */
@@ -26,7 +26,7 @@ interface FileDropProps {
 const SHEET_KINDS = '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** One spreadsheet by click or drop. */
-export function FileDrop({ icon: Icon, label, rule, error, onChosen, isBusy = false, fileLabel, children }: FileDropProps) {
+export function FileDrop({ icon: Icon, label, rule, error, onChosen, isBusy, fileLabel, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const take = ([file]: readonly File[]) => file && onChosen(file);

@@ -18,6 +18,7 @@ import { Button, CancelButton } from './button.tsx';
 import { Dialog, type DialogTexts, FormAlert, focusFirstWrong, useDone } from './dialog.tsx';
 import type { DialogProps } from './dialog-frame.tsx';
 import { type ControlProps, Field, type FieldProps, TextInput } from './field.tsx';
+import { TextArea } from './text-area.tsx';
 import { type Attempt, useAttempt } from './use-attempt.ts';
 
 /** The key of a form's draft on this device. A form that edits has the version in its name. */
@@ -134,6 +135,8 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
 }
 
 interface FormTextProps<Values extends FieldValues> extends Omit<ComponentProps<'input'>, 'form' | 'name'> {
+  /** A text of several lines. */
+  rows?: number;
   form: CallForm<Values>;
   name: FieldPath<Values>;
   label: string;
@@ -141,12 +144,13 @@ interface FormTextProps<Values extends FieldValues> extends Omit<ComponentProps<
   isRequired?: boolean;
 }
 
-/** A line of text of a form. */
+/** A text of a form, of one line unless it has rows. */
 export function FormText<Values extends FieldValues>({ form, name, label, hint, isRequired = false, ...input }: FormTextProps<Values>) {
+  const Control = (input.rows ? TextArea : TextInput) as typeof TextInput;
   return (
     <FormField form={form} name={name} label={label} hint={hint} isRequired={isRequired}>
       {(tie, value, onChange) => (
-        <TextInput {...tie} {...input} value={value} onChange={(event) => onChange(event.target.value as typeof value)} />
+        <Control {...tie} {...input} value={value} onChange={(event) => onChange(event.target.value as typeof value)} />
       )}
     </FormField>
   );

@@ -9,10 +9,9 @@ import { paths } from '../../app/paths.ts';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
-import { type CallForm, FormField } from '../../ui/form.tsx';
+import { type CallForm, FormField, FormText } from '../../ui/form.tsx';
 import { later } from '../../ui/later.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { type Topic, topicOptions } from '../activity.tsx';
 import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
@@ -67,17 +66,15 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
       </div>
       {topic && <TemplateField key={topic.id} topicId={topic.id} form={form} />}
       {assignee}
-      <FormField
+      <FormText
         form={form}
         name="description"
         label={activityForm.description}
         hint={left <= NEARLY_FULL ? activityForm.descriptionHint(left) : undefined}
+        rows={4}
+        maxLength={DESCRIPTION_MAX}
         isRequired
-      >
-        {(tie, value, onChange) => (
-          <TextArea {...tie} maxLength={DESCRIPTION_MAX} value={value} onChange={(event) => onChange(event.target.value)} />
-        )}
-      </FormField>
+      />
       <div className="form-pair">
         <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={holidayHint} beside={<SpokenDay day={dueOn} />} isRequired>
           {(tie, value, onChange) => (

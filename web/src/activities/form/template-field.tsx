@@ -25,9 +25,7 @@ export function TemplateField({ topicId, form }: TemplateFieldProps) {
   const [all, setAll] = useState<readonly TemplateView[]>([]);
   const [templateId, setTemplateId] = useState<number | null>(null);
   // Templates are only a help: without them the form is filled by hand.
-  useEffect(() => {
-    return followPromise(client.listTemplates({ topicId }), setAll);
-  }, [client, topicId]);
+  useEffect(() => followPromise(client.listTemplates({ topicId }), setAll), [client, topicId]);
   if (all.length === 0) return null;
   const use = (id: number) => {
     const template = all.find((each) => each.id === id);

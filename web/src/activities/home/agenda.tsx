@@ -17,8 +17,8 @@ import './agenda.css';
 interface AgendaProps {
   title: string;
   activities: readonly ActivityView[];
-  /** The total, when only the first ones are given. */
-  total?: number;
+  /** Of the whole list, of which the first ones are given. */
+  total: number;
   /** What each line shows: the deadline, or how long the delivery has waited. */
   shows: 'deadline' | 'waiting';
   /** Names the responsible, where the lines are of others. */
@@ -33,17 +33,7 @@ interface AgendaProps {
 }
 
 /** The first activities of a list, as links. */
-export function Agenda({
-  title,
-  activities,
-  total = activities.length,
-  shows,
-  hasAssignee = false,
-  order,
-  empty,
-  more,
-  acts,
-}: AgendaProps) {
+export function Agenda({ title, activities, total, shows, hasAssignee = false, order, empty, more, acts }: AgendaProps) {
   const linkState = useLinkState();
   const { user } = useSession();
   return (

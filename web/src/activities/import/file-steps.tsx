@@ -40,7 +40,7 @@ import { type ImportWizard, importSteps } from './use-import.ts';
 interface StepFrameProps {
   wizard: ImportWizard;
   title: string;
-  lead?: string;
+  lead: string;
   nextLabel?: string;
   /** In place of the wizard's next step; false keeps the step. */
   onNext?: () => void;
@@ -64,7 +64,7 @@ export function StepFrame({ wizard, title, lead, nextLabel, onNext, remedy, fail
   return (
     <>
       <SentPart isSending={attempt.isBusy} className="import-parts">
-        <Card title={title} {...(lead ? { lead } : {})}>
+        <Card title={title} lead={lead}>
           {children}
         </Card>
         {more}
