@@ -69,62 +69,41 @@ const figure = (name: string, path: string, body: object): BenchCall => ({
   ask: (side) => post(path, pickLane(side, 0).manager, body),
 });
 
+/** Makes a call of the person or the manager of a lane. */
+const call = (
+  name: string,
+  count: number,
+  most: number,
+  ask: (lane: Lane, side: Side, index: number, turn: number) => HttpQuestion,
+): BenchCall => ({
+  name,
+  count,
+  most,
+  ask: (side, index, turn) => ask(pickLane(side, index), side, index, turn),
+});
+
 const calls: BenchCall[] = [
-  {
-    name: 'pendientes de una persona',
-    count: 80,
-    most: 1.6,
-    ask: (side, lane) => ({ path: '/api/get_my_activities', headers: pickLane(side, lane).person }),
-  },
-  {
-    name: 'reporte, una página de 25',
-    count: 40,
-    most: 1.3,
-    ask: (side, lane) => post('get_all_activities', pickLane(side, lane).manager, { ...month, page: 1, pageSize: 25 }),
-  },
-  {
-    name: REGISTRATION,
-    count: 40,
-    most: 1,
-    ask: (side, lane, turn) =>
-      post('create_activity', pickLane(side, lane).manager, {
-        id_project: side.topicId,
-        id_user_assigned: pickLane(side, lane).personId,
-        objective: `orden ${lane}-${turn} del banco ${run}`,
-        priority: 'Normal',
-        due_date: addMonths(today, 1),
-      }),
-  },
-  {
-    name: 'una actividad',
-    count: 80,
-    most: 1.6,
-    ask: (side, lane) => ({ path: `/api/get_activity/${takeFolio(side, lane, 0)}`, headers: pickLane(side, lane).person }),
-  },
-  {
-    name: 'inicio del trabajo',
-    count: 40,
-    most: 1.6,
-    ask: (side, lane, turn) =>
-      post('record_start_work_activity', pickLane(side, lane).person, { activitie_id: takeFolio(side, lane, turn) }),
-  },
-  {
-    name: 'comentario',
-    count: 40,
-    most: 1.6,
-    ask: (side, lane, turn) =>
-      post('record_comments_activity', pickLane(side, lane).person, {
-        activitie_id: takeFolio(side, lane, turn),
-        comment: `avance ${turn}`,
-      }),
-  },
-  {
-    name: 'término',
-    count: 40,
-    most: 1.6,
-    ask: (side, lane, turn) =>
-      post('end_activity', pickLane(side, lane).person, { activity_id: takeFolio(side, lane, turn), resolution: 'Listo' }),
-  },
+  call('pendientes de una persona', 80, 1.6, ({ person }) => ({ path: '/api/get_my_activities', headers: person })),
+  call('reporte, una página de 25', 40, 1.3, ({ manager }) => post('get_all_activities', manager, { ...month, page: 1, pageSize: 25 })),
+  call(REGISTRATION, 40, 1, ({ manager, personId }, { topicId }, lane, turn) =>
+    post('create_activity', manager, {
+      id_project: topicId,
+      id_user_assigned: personId,
+      objective: `orden ${lane}-${turn} del banco ${run}`,
+      priority: 'Normal',
+      due_date: addMonths(today, 1),
+    }),
+  ),
+  call('una actividad', 80, 1.6, ({ person }, side, lane) => ({ path: `/api/get_activity/${takeFolio(side, lane, 0)}`, headers: person })),
+  call('inicio del trabajo', 40, 1.6, ({ person }, side, lane, turn) =>
+    post('record_start_work_activity', person, { activitie_id: takeFolio(side, lane, turn) }),
+  ),
+  call('comentario', 40, 1.6, ({ person }, side, lane, turn) =>
+    post('record_comments_activity', person, { activitie_id: takeFolio(side, lane, turn), comment: `avance ${turn}` }),
+  ),
+  call('término', 40, 1.6, ({ person }, side, lane, turn) =>
+    post('end_activity', person, { activity_id: takeFolio(side, lane, turn), resolution: 'Listo' }),
+  ),
   figure('filtros del reporte, un mes', 'get_stats_activities', month),
   figure('carga por persona', 'get_people_load', {}),
   figure('puntualidad de un mes', 'get_punctuality_stats', month),

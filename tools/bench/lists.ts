@@ -1,8 +1,8 @@
-import { generate } from '../../core/seeds/generate.ts';
+import { generate, type Size } from '../../core/seeds/generate.ts';
 import type { Database } from '../../core/src/core.ts';
 import { closedStatuses, openStatuses, statuses } from '../../core/src/domain/activities/activity.ts';
 import { parseSearchTerms } from '../../core/src/domain/activities/search.ts';
-import { addDays, localDay } from '../../core/src/domain/calendar.ts';
+import { addDays, type CalendarDate, localDay } from '../../core/src/domain/calendar.ts';
 import {
   countedStatuses,
   type Filters,
@@ -44,6 +44,13 @@ async function addHistory(db: Database): Promise<void> {
   await db.raw('vacuum (analyze)');
 }
 
+/** Makes a company where the database has none, without parallel workers, whose processor time is not counted. */
+async function fill(db: Database, size: Size): Promise<void> {
+  await db.raw('alter system set max_parallel_workers_per_gather = 0');
+  await db.raw('select pg_reload_conf()');
+  if (!(await db('activities').first('id'))) await generate(db, size, NOW);
+}
+
 async function findBusiest(db: Database, part: 'ownerId' | 'assigneeId'): Promise<number> {
   const [row] = await db('activities').groupBy(part).orderByRaw('count(*) desc').limit(1).select(`${part} as id`);
   return Number(row?.id);
@@ -60,18 +67,22 @@ async function measureRuns(db: Database, work: () => Promise<unknown>, runs = RU
 const figure = (ms: number) => (ms > LIMIT_MS ? `**${ms.toFixed(0)}**` : ms.toFixed(ms < 10 ? 1 : 0));
 const cell = (times: readonly number[]) => `${figure(Math.min(...times))} · ${figure(median(times))}`;
 
+/** Returns the open work of the company, but for what is `chosen`. */
+const select = (today: CalendarDate, chosen: Partial<Selection>): Selection => ({
+  scope: 'company',
+  readerId: 0,
+  statuses: openStatuses,
+  range: null,
+  filters: noFilters,
+  words: [],
+  today,
+  ...chosen,
+});
+
 /** Returns the lists to measure by their name. */
-function buildLists(today: ReturnType<typeof localDay>, ownerId: number, assigneeId: number): Record<string, Selection> {
-  const of = (selected: Partial<Selection>, filters: Partial<Filters> = {}): Selection => ({
-    scope: 'company',
-    readerId: 0,
-    statuses: openStatuses,
-    range: null,
-    words: [],
-    today,
-    ...selected,
-    filters: pickFilters(filters),
-  });
+function buildLists(today: CalendarDate, ownerId: number, assigneeId: number): Record<string, Selection> {
+  const of = (selected: Partial<Selection>, filters: Partial<Filters> = {}) =>
+    select(today, { ...selected, filters: pickFilters(filters) });
   const departments = ['Compras', 'Calidad'];
   const month = { from: addDays(today, -MONTH), to: today };
   const year = { from: addDays(today, -YEAR), to: today };
@@ -101,11 +112,7 @@ function buildLists(today: ReturnType<typeof localDay>, ownerId: number, assigne
  */
 export const benchGrowth = (activities: number, keptFolder?: string, only = ''): Promise<string> =>
   withBenchDatabase(async (db) => {
-    // The processor time of parallel workers is not counted.
-    await db.raw('alter system set max_parallel_workers_per_gather = 0');
-    await db.raw('select pg_reload_conf()');
-    const [count] = await db('activities').count('* as rows');
-    if (Number(count?.rows) === 0) await generate(db, { activities }, NOW);
+    await fill(db, { activities });
     if (!(await db('activity_history').first('id'))) await addHistory(db);
     const today = localDay(ZONE, NOW);
     const lists = buildLists(today, await findBusiest(db, 'ownerId'), await findBusiest(db, 'assigneeId'));
@@ -190,11 +197,7 @@ async function addFormerWord(db: Database): Promise<void> {
 /** Measures searches of three words in lists, in the usual order and in another, and with Ctrl+K. The figures are medians beside the promise. */
 export const benchSearch = (activities: number, keptFolder?: string): Promise<BenchRow[]> =>
   withBenchDatabase(async (db) => {
-    // The processor time of parallel workers is not counted.
-    await db.raw('alter system set max_parallel_workers_per_gather = 0');
-    await db.raw('select pg_reload_conf()');
-    const [count] = await db('activities').count('* as rows');
-    if (Number(count?.rows) === 0) await generate(db, { activities, comments: COMMENTS_EACH * activities }, NOW);
+    await fill(db, { activities, comments: COMMENTS_EACH * activities });
     if ((await db('search_vocabulary').where({ word: 'obsoleto' })).length === 0) await addFormerWord(db);
     const [ownerId, assigneeId] = [await findBusiest(db, 'ownerId'), await findBusiest(db, 'assigneeId')];
     const [reports, search] = [activityReportsOn(db, ZONE), activitySearchOn(db)];
@@ -202,16 +205,7 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
     const rows: BenchRow[] = [];
     for (const [name, text] of Object.entries(SEARCHES)) {
       const words = parseSearchTerms(text) ?? [];
-      const selection = (of: Partial<Selection> = {}): Selection => ({
-        scope: 'company',
-        readerId: 0,
-        statuses: openStatuses,
-        range: null,
-        filters: noFilters,
-        words,
-        today,
-        ...of,
-      });
+      const selection = (chosen: Partial<Selection> = {}) => select(today, { words, ...chosen });
       const pageBy = (sort: Sort, of?: Partial<Selection>) => reports.page(selection(of), { page: 1, size: 25, sort });
       const closed = { statuses: ['verified'] } as const;
       const own = { scope: 'mine', readerId: assigneeId, statuses: closedStatuses } as const;

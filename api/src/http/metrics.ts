@@ -1,7 +1,7 @@
 import { countLostLines } from '@bitacora/core/processes/log-output';
 import { type Database, hashQueue, type NotificationFigures, poolCounts, type ReachFigures, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { DatabaseState, DiskSpace } from '../monitoring/readiness.ts';
 import { cacheFor, jobSeconds, withTimeout } from '../monitoring/run-jobs.ts';
@@ -26,6 +26,7 @@ export interface MetricsDependencies {
  */
 export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, diskSpace, databaseState }: MetricsDependencies) {
   const register = new Registry();
+  const registers = [register];
   collectDefaultMetrics({ register });
   register.registerMetric(jobSeconds);
 
@@ -34,22 +35,35 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     help: 'Duration of requests by call of the contract and status.',
     labelNames: ['endpoint', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 3, 10],
-    registers: [register],
+    registers,
   });
+  /** Null leaves the figure out. */
+  const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>, aggregator: Aggregator = 'sum') =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      aggregator,
+      async collect() {
+        const value = await read();
+        value === null ? this.remove() : this.set(value);
+      },
+    });
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
   const readUnlessAway = async (read: () => Promise<number>) =>
     (await databaseState()) === 'database away' ? null : read().catch(() => null);
   /** While the database does not answer, its figures are left out, because the others must still be readable. */
   const fromDatabase = (name: string, help: string, read: () => Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers: [register],
-      aggregator: 'first',
-      async collect() {
-        const value = await withTimeout(readUnlessAway(read), DATABASE_MS, null);
-        value === null ? this.remove() : this.set(value);
-      },
-    });
+    gauge(name, help, () => withTimeout(readUnlessAway(read), DATABASE_MS, null), 'first');
   const { serverStatus, webhookDeliveries, installation } = repositoriesOn(db, zone);
   const notifications = (key: keyof NotificationFigures) => async () => (await notificationFigures())[key];
   const notificationFigures = cacheFor(0, () => serverStatus.notificationFigures(new Date()));
@@ -97,56 +111,34 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   fromDatabase('bitacora_restore_drill_failed', 'Whether the last restore drill failed: 1 or 0.', async () =>
     (await restoreDrill())?.problem ? 1 : 0,
   );
-  new Gauge({
-    name: 'bitacora_database_up',
-    help: 'Whether this process can use the database, as /readyz says: 1 or 0.',
-    aggregator: 'min',
-    registers: [register],
-    async collect() {
-      this.set((await withTimeout(databaseState(), DATABASE_MS, null)) === 'ready' ? 1 : 0);
-    },
-  });
+  const readIsUp = async () => ((await withTimeout(databaseState(), DATABASE_MS, null)) === 'ready' ? 1 : 0);
+  gauge('bitacora_database_up', 'Whether this process can use the database, as /readyz says: 1 or 0.', readIsUp, 'min');
   new Gauge({
     name: 'bitacora_free_bytes',
     help: 'Free space where images and the embedded database are.',
     aggregator: 'first',
     labelNames: ['disk'],
-    registers: [register],
+    registers,
     async collect() {
       for (const [disk, bytes] of Object.entries((await diskSpace?.free()) ?? {}))
         bytes === null ? this.remove({ disk }) : this.set({ disk }, bytes);
     },
   });
-  new Gauge({
-    name: 'bitacora_free_bytes_floor',
-    help: 'MIN_FREE_SPACE: below it uploads are refused.',
-    aggregator: 'max',
-    registers: [register],
-    collect() {
-      this.set(diskSpace?.minFreeBytes ?? 0);
-    },
-  });
+  gauge('bitacora_free_bytes_floor', 'MIN_FREE_SPACE: below it uploads are refused.', () => diskSpace?.minFreeBytes ?? 0, 'max');
   const build = new Gauge({
     name: 'bitacora_build_info',
     help: 'Always 1.',
     labelNames: ['version', 'node'],
     aggregator: 'first',
-    registers: [register],
+    registers,
   });
   build.set({ version: manifest.version, node: process.version }, 1);
-  new Gauge({
-    name: 'bitacora_live_streams',
-    help: 'Open streams of live changes of this process.',
-    registers: [register],
-    collect() {
-      this.set(hub.count());
-    },
-  });
+  gauge('bitacora_live_streams', 'Open streams of live changes of this process.', () => hub.count());
   new Gauge({
     name: 'bitacora_pool_connections',
     help: 'Database connections of this process.',
     labelNames: ['state'],
-    registers: [register],
+    registers,
     collect() {
       for (const [state, count] of Object.entries(poolCounts(db))) this.set({ state }, count);
     },
@@ -156,7 +148,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     name: 'bitacora_requests',
     help: 'Requests by lane: under way, and waiting for their turn.',
     labelNames: ['lane', 'state'],
-    registers: [register],
+    registers,
     collect() {
       for (const [lane, { counts }] of Object.entries(lanes)) {
         this.set({ lane, state: 'running' }, counts().running);
@@ -168,40 +160,20 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     name: 'bitacora_requests_shed_total',
     help: 'Requests refused because too many of their caller, or of everybody, were waiting.',
     labelNames: ['lane'],
-    registers: [register],
+    registers,
     collect() {
       this.reset();
       for (const [lane, { counts }] of Object.entries(lanes)) this.inc({ lane }, counts().shed);
     },
   });
 
-  new Gauge({
-    name: 'bitacora_password_queue',
-    help: 'Passwords that wait for a hash.',
-    registers: [register],
-    collect() {
-      this.set(hashQueue().waiting);
-    },
-  });
-  new Counter({
-    name: 'bitacora_passwords_refused_total',
-    help: 'Passwords whose people were asked to come back, because too many waited for a hash.',
-    registers: [register],
-    collect() {
-      this.reset();
-      this.inc(hashQueue().refused);
-    },
-  });
-
-  new Counter({
-    name: 'bitacora_log_lines_dropped_total',
-    help: 'Lines of the log that were dropped, because there was no room for them.',
-    registers: [register],
-    collect() {
-      this.reset();
-      this.inc(countLostLines());
-    },
-  });
+  gauge('bitacora_password_queue', 'Passwords that wait for a hash.', () => hashQueue().waiting);
+  counter(
+    'bitacora_passwords_refused_total',
+    'Passwords whose people were asked to come back, because too many waited for a hash.',
+    () => hashQueue().refused,
+  );
+  counter('bitacora_log_lines_dropped_total', 'Lines of the log that were dropped, because there was no room for them.', countLostLines);
 
   const measure: Middleware = async (ctx, next) => {
     const stop = requests.startTimer();

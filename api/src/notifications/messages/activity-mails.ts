@@ -199,7 +199,7 @@ const MOST_URGENT = { paragraph: 'La más urgente:', action: 'Ver la más urgent
 function singleAction(news: News, urls: ListUrls): DigestBlock {
   const toList = toTheList([newsList(news)], urls);
   if (news.hasPage === false) return toList;
-  const page = { label: findNewsPhrases(news.kind).action ?? 'Ver la actividad', url: news.url };
+  const page = { label: findNewsPhrases(news.kind).action, url: news.url };
   if (areSeveral(news) && toList.kind === 'action')
     return { ...toList, others: [...(toList.others ?? []), { ...page, label: MOST_URGENT.action }] };
   const lists = news.inList && toList.kind === 'action' ? [toList.link] : [];

@@ -46,13 +46,14 @@ export interface NewsPhrases {
   state?: string;
   words?: { label: string; of: (happened: NewsFacts) => string | null };
   advice?: string;
-  /** 'Ver la actividad' where it is left out. */
-  action?: string;
+  action: string;
   /** The list of the web that has it. */
   list: List;
 }
 
-/** The phrases of each kind of news, the most urgent first. */
+const usualPhrases = { tone: 'off', action: 'Ver la actividad', list: 'pending' } as const satisfies Partial<NewsPhrases>;
+
+/** The phrases of each kind of news, the most urgent first. `usualPhrases` hold for what a kind does not name. */
 export const newsPhrases = {
   rejected: {
     subject: () => 'Rechazada',
@@ -62,7 +63,6 @@ export const newsPhrases = {
     tone: 'late',
     words: { label: 'Comentario', of: ({ comment }) => comment },
     advice: 'Vuelve a tus pendientes: corrige lo que dice el comentario y márcala otra vez como completada.',
-    list: 'pending',
   },
   overdueEscalated: {
     subject: () => 'Retraso de días',
@@ -71,7 +71,6 @@ export const newsPhrases = {
     counts: ['vencida de quien te reporta', 'vencidas de quienes te reportan'],
     tone: 'late',
     advice: 'Te avisamos porque te reporta, directamente o por medio de otra persona. Ayúdale a terminarla, o a pedir otra fecha.',
-    list: 'pending',
   },
   verdictOverdue: {
     subject: () => 'Sin veredicto desde hace días',
@@ -110,7 +109,6 @@ export const newsPhrases = {
     counts: ['serie detenida', 'series detenidas'],
     tone: 'late',
     advice: 'No se registra ninguna más hasta que se entregue o se cancele una de las cinco.',
-    action: 'Ver la actividad',
     list: 'assigned',
   },
   assigned: {
@@ -121,26 +119,20 @@ export const newsPhrases = {
     },
     heading: 'Asignadas a ti',
     counts: ['asignada a ti', 'asignadas a ti'],
-    tone: 'off',
-    list: 'pending',
   },
   commented: {
     subject: () => 'Comentario',
     title: (happened) => `${onOneLine(happened.by ?? happened.owner)} comentó una actividad`,
     heading: 'Comentarios',
     counts: ['comentario', 'comentarios'],
-    tone: 'off',
     words: { label: 'Comentario', of: ({ comment }) => comment },
-    list: 'pending',
   },
   extended: {
     subject: ({ deadlineOn }, today) => `Nueva fecha, ${spokenDay(deadlineOn, today)}`,
     title: (happened) => `${onOneLine(happened.by ?? happened.owner)} extendió la fecha de entrega`,
     heading: 'Con nueva fecha',
     counts: ['con nueva fecha', 'con nueva fecha'],
-    tone: 'off',
     words: { label: 'Motivo de la extensión', of: ({ extensionReason }) => extensionReason },
-    list: 'pending',
   },
   extensionDeclined: {
     subject: () => 'Prórroga no concedida',
@@ -149,7 +141,6 @@ export const newsPhrases = {
     counts: ['prórroga no concedida', 'prórrogas no concedidas'],
     tone: 'soon',
     words: { label: 'Motivo', of: ({ comment }) => comment },
-    list: 'pending',
   },
   reminded: {
     subject: ({ daysLeft }) => `Te recuerdan una actividad, ${daysInWords(daysLeft).toLowerCase()}`,
@@ -158,35 +149,29 @@ export const newsPhrases = {
     counts: ['recordatorio', 'recordatorios'],
     tone: 'soon',
     words: { label: 'Mensaje', of: ({ comment }) => comment },
-    list: 'pending',
   },
   amended: {
     subject: () => 'Corregida',
     title: (happened) => `${onOneLine(happened.by ?? happened.owner)} corrigió una actividad tuya`,
     heading: 'Corregidas',
     counts: ['corregida', 'corregidas'],
-    tone: 'off',
     words: { label: 'Qué cambió', of: ({ comment }) => comment },
-    list: 'pending',
   },
   reassigned: {
     subject: () => 'Reasignada',
     title: ({ by, owner }) => `${onOneLine(by ?? owner)} dio una actividad tuya a otra persona`,
     heading: 'Ya no son tuyas',
     counts: ['reasignada', 'reasignadas'],
-    tone: 'off',
     state: 'Reasignada',
     words: { label: 'Cambio', of: ({ comment }) => comment },
     advice: 'Ya no tienes que hacerla.',
     action: 'Ver tus pendientes',
-    list: 'pending',
   },
   canceled: {
     subject: () => 'Cancelada',
     title: (happened) => `${onOneLine(happened.by ?? happened.owner)} canceló una actividad tuya`,
     heading: 'Canceladas',
     counts: ['cancelada', 'canceladas'],
-    tone: 'off',
     state: 'Cancelada',
     advice: 'Ya no tienes que hacerla.',
     list: 'history',
@@ -201,7 +186,7 @@ export const newsPhrases = {
     words: { label: 'Comentario', of: ({ comment }) => comment },
     list: 'history',
   },
-} satisfies Record<string, NewsPhrases>;
+} satisfies Record<string, Omit<NewsPhrases, keyof typeof usualPhrases> & Partial<NewsPhrases>>;
 
 export type NewsKind = keyof typeof newsPhrases;
 
@@ -216,7 +201,7 @@ export type News = NewsFacts & {
   isLost: boolean;
 };
 
-export const findNewsPhrases = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
+export const findNewsPhrases = (kind: NewsKind): NewsPhrases => ({ ...usualPhrases, ...newsPhrases[kind] });
 
 const namesResponsible: readonly NewsKind[] = [
   'verificationRequested',
