@@ -40,7 +40,7 @@ const parsePersonId = (text: string) => (/^\d+$/.test(text) ? Number(text) : tex
 interface ActOffer<Name extends ActCall, Fixed> {
   act: Act;
   call: Name;
-  fixed: Fixed;
+  fixed?: Fixed;
   fields: { [Key in Exclude<keyof Input<Endpoints[Name]>, 'activityId' | 'capturedAt' | keyof Fixed>]: ActField };
   intro: string | ((activity: ActivityView) => string);
   submit: string;
@@ -48,7 +48,9 @@ interface ActOffer<Name extends ActCall, Fixed> {
 }
 
 /** Performs the act at once without fields, else by a form that keeps its values until they are valid. */
-export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoints[Name]>>>(offer: ActOffer<Name, Fixed>): Flow {
+export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoints[Name]>> = Record<never, never>>(
+  offer: ActOffer<Name, Fixed>,
+): Flow {
   const { act, call, fixed, submit, intro, notice } = offer;
   const fields = Object.entries<ActField>(offer.fields as Record<string, ActField>);
   const limits = readTextLimits((endpoints[call] as Endpoint).body);

@@ -141,12 +141,11 @@ const { start, complete, approve, reject, pause, resume, remind, declineExtensio
 
 /** The acts that a chat offers. Start and approve have no form. Approve cannot be undone, so its button has a confirmation. */
 export const actFlows: Readonly<Record<BotAct, Flow>> = {
-  start: actFlow({ act: 'start', call: 'startActivity', fixed: {}, fields: {}, ...question(start) }),
+  start: actFlow({ act: 'start', call: 'startActivity', fields: {}, ...question(start) }),
   tick: tickFlow,
   complete: actFlow({
     act: 'complete',
     call: 'completeActivity',
-    fixed: {},
     fields: { resolution: longText(complete.field) },
     ...question(complete),
     intro: (activity) => [question(complete).intro, missingItems(activity)].filter(Boolean).join('\n'),
@@ -166,13 +165,12 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
     fields: { comment: { ...longText(reject.field), isRequired: true } },
     ...question(reject),
   }),
-  resume: actFlow({ act: 'resume', call: 'resumeActivity', fixed: {}, fields: { comment: longText(resume.field) }, ...question(resume) }),
-  pause: actFlow({ act: 'pause', call: 'pauseActivity', fixed: {}, fields: { comment: longText(pause.field) }, ...question(pause) }),
-  remind: actFlow({ act: 'remind', call: 'remindActivity', fixed: {}, fields: { message: longText(remind.field) }, ...question(remind) }),
+  resume: actFlow({ act: 'resume', call: 'resumeActivity', fields: { comment: longText(resume.field) }, ...question(resume) }),
+  pause: actFlow({ act: 'pause', call: 'pauseActivity', fields: { comment: longText(pause.field) }, ...question(pause) }),
+  remind: actFlow({ act: 'remind', call: 'remindActivity', fields: { message: longText(remind.field) }, ...question(remind) }),
   reassign: actFlow({
     act: 'reassign',
     call: 'reassignActivity',
-    fixed: {},
     fields: {
       assigneeId: { label: reassignmentTexts.assignee, kind: 'choice', isRequired: true, person: chooseAssignee },
       reason: longText({ label: reassignmentTexts.reason }),
@@ -184,7 +182,6 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
   comment: actFlow({
     act: 'comment',
     call: 'commentActivity',
-    fixed: {},
     fields: { body: longText({ label: commentTexts.label }) },
     intro: commentTexts.askBody,
     submit: commentTexts.submit,
@@ -193,7 +190,6 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
   extend: actFlow({
     act: 'extend',
     call: 'extendDeadline',
-    fixed: {},
     fields: {
       extendedTo: {
         label: extensionTexts.date,
@@ -210,7 +206,6 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
   requestExtension: actFlow({
     act: 'requestExtension',
     call: 'requestExtension',
-    fixed: {},
     fields: {
       requestedTo: { label: extensionRequestTexts.date, kind: 'date', earliest },
       reason: longText({ label: extensionRequestTexts.reason }),
@@ -222,14 +217,12 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
   declineExtension: actFlow({
     act: 'declineExtension',
     call: 'declineExtension',
-    fixed: {},
     fields: { comment: longText(declineExtension.field) },
     ...question(declineExtension),
   }),
   withdrawExtensionRequest: actFlow({
     act: 'withdrawExtensionRequest',
     call: 'withdrawExtensionRequest',
-    fixed: {},
     fields: {},
     ...question(withdrawExtensionRequest),
   }),
