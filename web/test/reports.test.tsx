@@ -216,6 +216,16 @@ it('shows what one assigned with its four cards', async () => {
   expect(await rows()).toHaveLength(4);
 });
 
+it('says in the card of finished work how much of it an import brought', async () => {
+  const finished = [verified(401, 2), verified(402, 2)];
+  const countFacets = ({ isMeasured }: { isMeasured?: boolean }) => ({
+    success: true as const,
+    ...ownFacets(finished.slice(isMeasured ? 1 : 0), noFilters, ''),
+  });
+  openReport('/Report_Activities_Assigned', finished, { countFacets });
+  expect(await screen.findByText('ya verificadas, 1 importada')).toBeTruthy();
+});
+
 it('leads from each card and from what is late to exactly those rows', async () => {
   const { user, address } = openReport('/Report_Activities_Assigned?from=2026-10-01&to=2026-11-20', [...twelve, verified(401, 2)]);
   const cards = within(await screen.findByRole('region', { name: 'Cifras' }));

@@ -32,8 +32,13 @@ const columns = [pickColumn, ...activityColumns(report)];
 /** The cards divide by status what the other filters leave; each one filters by its statuses. */
 const withStatuses = (state: ReportState, statuses: readonly Status[]) => ({ ...state, filters: { ...state.filters, statuses } });
 async function readFigures(client: Client, state: ReportState) {
-  const { statuses } = await client.countFacets({ ...assigned, ...selectionQuery(withStatuses(state, [])) });
-  return { ...sumFigures(Object.fromEntries(statuses.map(({ name, total }) => [name, total]))), imported: 0 };
+  const selection = { ...assigned, ...selectionQuery(withStatuses(state, [])) };
+  const read = async (isMeasured?: true) => {
+    const { statuses } = await client.countFacets({ ...selection, isMeasured });
+    return sumFigures(Object.fromEntries(statuses.map(({ name, total }) => [name, total])));
+  };
+  const [figures, measured] = await Promise.all([read(), read(true)]);
+  return { ...figures, imported: figures.finished - measured.finished };
 }
 const cardRows = (state: ReportState) => {
   const rows = (statuses: readonly Status[]) => rowsPath(paths.assignedReport, selectionQuery(withStatuses(state, statuses)));
