@@ -12,7 +12,7 @@ import { backup, backupKey } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';
 import { demo } from './demo.ts';
 import { exportAll, exportPerson } from './export.ts';
-import { listSettings, sendTestMail } from './list-settings.ts';
+import { listSettings, testMail } from './list-settings.ts';
 import { restore, restoreDrill } from './restore.ts';
 import { migrateSchema, roles } from './schema.ts';
 import { forgetSecret, rotateSecrets } from './secrets.ts';
@@ -34,7 +34,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'rotate-secrets': rotateSecrets,
   'forget-secret': forgetSecret,
   settings: listSettings,
-  'send-test-mail': sendTestMail,
+  'send-test-mail': testMail,
   why,
   verify,
   backup,

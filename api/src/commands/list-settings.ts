@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isMailAddress } from '@bitacora/core/domain/mail-address';
 import type { Setting } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { sendTestMail as mailTest, openMailer, readSmtpAccess } from '../mail/mailer.ts';
+import { openMailer, readSmtpAccess, sendTestMail } from '../mail/mailer.ts';
 import { administration as texts } from '../messages/administration.ts';
 import { names } from '../settings/settings.ts';
 import { type AdminCall, type AdminCommand, demandOption, text } from './command.ts';
@@ -83,14 +83,14 @@ export const listSettings: AdminCommand = {
 };
 
 /** Sends one mail with the settings of the product. It needs no database. */
-export const sendTestMail: AdminCommand = {
+export const testMail: AdminCommand = {
   options: { to: text },
   async run({ settings, typed, now }) {
     const to = demandOption(typed, 'to');
     if (!isMailAddress(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
     const mailer = openMailer(settings, await readSmtpAccess(settings));
     const { destination, reachesPeople } = mailer;
-    const refusal = await mailTest(mailer, to, settings, now());
+    const refusal = await sendTestMail(mailer, to, settings, now());
     mailer.hangUp?.();
     if (refusal) throw new Stopped(exits.refused, texts.testMailRefused(destination, refusal.answer), refusal.advice);
     const lines = reachesPeople ? texts.testMailSent(destination, to, settings.mailFrom) : texts.testMailWritten(destination);

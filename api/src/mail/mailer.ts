@@ -154,7 +154,7 @@ export function fileMailer(folder: string, from: string): Mailer {
   };
 }
 
-/** Sends a mail that says that mail works. Returns the server's answer and what to do where it took none, else null. */
+/** Sends a mail that says that mail works. Returns the refusal and advice, or null on success. */
 export async function sendTestMail(
   mailer: Mailer,
   to: string,

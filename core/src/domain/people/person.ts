@@ -111,7 +111,7 @@ export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act]
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
 
-/** Words that begin a surname and are none by themselves. */
+/** Particles that belong to the following surname. */
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'san', 'santa', 'da', 'do', 'dos', 'van', 'von']);
 
 /** Returns the first name and the first surname: 'Rogelio de la Peña'. */

@@ -58,12 +58,13 @@ type ActorNames = Record<'firstName' | 'lastName', string | null>;
 const actorName = ({ firstName, lastName }: ActorNames) =>
   firstName === null || lastName === null ? null : fullName({ firstName, lastName });
 
-interface Since {
+/** A row of the history, or a moment where no row is known. */
+export interface HistoryPoint {
   historyId: number | null;
   createdAt: Date;
 }
 
-interface Named {
+interface ActivityNames {
   id: number;
   description: string;
   topic: string;
@@ -124,7 +125,9 @@ export const historyOn = (db: Knex) => ({
   },
 
   /** Returns a function that names one of these activities as it was called at a row of its history, or at a moment, before later corrections. */
-  async readEarlierNames(activities: readonly Named[]): Promise<(activity: Named, since: Since) => Pick<Named, 'description' | 'topic'>> {
+  async createNameReader(
+    activities: readonly ActivityNames[],
+  ): Promise<(activity: ActivityNames, point: HistoryPoint) => Pick<ActivityNames, 'description' | 'topic'>> {
     const ids = activities.map(({ id }) => id);
     const amendments =
       ids.length > 0

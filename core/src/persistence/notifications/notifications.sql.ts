@@ -43,25 +43,25 @@ const READABLE = `
     ))`;
 
 /** Selects the rows that one act of a person wrote together with `listed`, because it changed many activities at once. They are one notification. */
-const TOGETHER = `
-  from notifications together
-    join activity_history cause on cause.id = together.history_id join activity_history listed_cause on listed_cause.id = listed.history_id
-  where together.recipient_id = listed.recipient_id and together.created_at = listed.created_at and together.history_id is not null
-    and together.kind = listed.kind and together.kind <> 'commented' and cause.actor_id = listed_cause.actor_id`;
+const SAME_ACT = `
+  from notifications other
+    join activity_history cause on cause.id = other.history_id join activity_history listed_cause on listed_cause.id = listed.history_id
+  where other.recipient_id = listed.recipient_id and other.created_at = listed.created_at and other.history_id is not null
+    and other.kind = listed.kind and other.kind <> 'commented' and cause.actor_id = listed_cause.actor_id`;
 
 /** A notification is its newest row, and `others` are the activities of its further rows. */
 export const LIST = `
   select listed.id, listed.kind, listed.activity_id as "activityId", listed.deadline_on as "deadlineOn", listed.history_id as "historyId",
     listed.admin_id as "adminId", listed.created_at as "createdAt",
-    case when exists (select ${TOGETHER} and together.read_at is null) then null else listed.read_at end as "readAt",
-    array(select together.activity_id ${TOGETHER} and together.id < listed.id order by together.id desc) as "otherIds"
-  ${READABLE} and (:before::bigint is null or listed.id < :before) and not exists (select ${TOGETHER} and together.id > listed.id)
+    case when exists (select ${SAME_ACT} and other.read_at is null) then null else listed.read_at end as "readAt",
+    array(select other.activity_id ${SAME_ACT} and other.id < listed.id order by other.id desc) as "otherIds"
+  ${READABLE} and (:before::bigint is null or listed.id < :before) and not exists (select ${SAME_ACT} and other.id > listed.id)
   order by listed.id desc limit :limit`;
 
 /** Counts to one more than `UNREAD_MAX`, because a person may have tens of thousands. */
 export const COUNT_UNREAD = `
   select count(*)::integer as unread from (
-    select ${READABLE} and listed.read_at is null and not exists (select ${TOGETHER} and together.read_at is null and together.id > listed.id)
+    select ${READABLE} and listed.read_at is null and not exists (select ${SAME_ACT} and other.read_at is null and other.id > listed.id)
     limit ${UNREAD_MAX + 1}
   ) as counted`;
 
@@ -71,7 +71,7 @@ export const MARK_READ = `
     select id from notifications
     where recipient_id = :recipientId and read_at is null
       and (:ids::bigint[] is null or id = any(:ids::bigint[]) or id in (
-        select together.id from notifications listed cross join lateral (select together.id ${TOGETHER}) as together
+        select other.id from notifications listed cross join lateral (select other.id ${SAME_ACT}) as other
         where listed.id = any(:ids::bigint[]) and listed.recipient_id = :recipientId
       ))
       and (:activityId::integer is null or activity_id = :activityId)

@@ -40,7 +40,7 @@ export const claimDigest: OpenUseCase<{ services: readonly ChatService[] }, Clai
   const { services } = input;
   const reach = { services, dueSince: new Date(now.getTime() - CHAT_DIGEST_MS) };
   const terms = { channel: 'chat', leaseMs: CHAT_LEASE_MS, reach } as const;
-  // A bot asks every few seconds, and hours are read for somebody only.
+  // Working hours are read only when something is due, because bots poll every few seconds.
   if (!(await repos.outbox.hasDue(terms, now))) return null;
   return repos.outbox.claim({ ...terms, quiet: quietHours(await readRest(context), now) }, now);
 };

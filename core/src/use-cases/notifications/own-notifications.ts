@@ -3,7 +3,7 @@ import { maySee } from '../../domain/activities/policy.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { assigneeName, isPrivileged, ownerName } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { NotificationCause } from '../../persistence/activities/history.ts';
+import type { HistoryPoint, NotificationCause } from '../../persistence/activities/history.ts';
 import type { StoredAdminEntry } from '../../persistence/admin/admin-history.ts';
 import type { NotificationChoice, StoredNotification } from '../../persistence/notifications/notifications.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
@@ -13,7 +13,7 @@ import type { UseCase } from '../use-case.ts';
 export const LISTED_MS = 30 * DAY_MS;
 const LISTED_MAX = 200;
 
-/** The fields that a reader sees of an activity. Where they may no longer see it, text and topic are those that they knew, and the rest is null. */
+/** The fields that a reader sees of an activity. Where they may no longer see it, text and topic are as of the notification, and the rest is null. */
 interface SeenActivity {
   description: string | null;
   topic: string | null;
@@ -34,7 +34,7 @@ export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId' 
     adminAct: StoredAdminEntry | null;
   };
 
-const noFacts = { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null, isVisible: false };
+const emptyFacts = { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null, isVisible: false };
 const readVisibleFacts = (activity: ActivityWithDays): SeenActivity => {
   const { description, topic, status, daysLeft } = activity;
   return { description, topic, status, daysLeft, ownerName: ownerName(activity), assigneeName: assigneeName(activity), isVisible: true };
@@ -65,21 +65,24 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
   const causes = await repos.history.causes(stored.flatMap(({ historyId }) => historyId ?? []));
   const adminIds = stored.flatMap(({ adminId }) => adminId ?? []);
   const adminActs = adminIds.length > 0 ? await repos.adminHistory.read(adminIds) : [];
-  const lost = [...activities.values()].filter((one) => !maySee(actor, one));
-  const readKnown = await repos.history.readEarlierNames(lost);
+  const hiddenActivities = [...activities.values()].filter((one) => !maySee(actor, one));
+  const findKnownNames = await repos.history.createNameReader(hiddenActivities);
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
   const notifications = stored.map(({ deadlineOn: _, adminId, otherIds, ...one }) => {
-    const see = (folio: number | null): SeenActivity => {
+    const readFacts = (folio: number | null, point: HistoryPoint): SeenActivity => {
       const activity = activities.get(folio ?? 0);
-      if (!activity) return noFacts;
-      return lost.includes(activity) ? { ...noFacts, ...readKnown(activity, one) } : readVisibleFacts(withDays(today)(activity));
+      if (!activity) return emptyFacts;
+      return hiddenActivities.includes(activity)
+        ? { ...emptyFacts, ...findKnownNames(activity, point) }
+        : readVisibleFacts(withDays(today)(activity));
     };
     const adminAct = adminActs.find(({ id }) => id === adminId) ?? null;
     return {
       ...one,
-      ...see(one.activityId),
-      others: otherIds.map((activityId) => ({ activityId, ...see(activityId) })),
+      ...readFacts(one.activityId, one),
+      // The history row is of the first activity, so the others are named as of the moment.
+      others: otherIds.map((activityId) => ({ activityId, ...readFacts(activityId, { historyId: null, createdAt: one.createdAt }) })),
       cause: byHistoryId.get(one.historyId ?? 0) ?? null,
       adminAct,
     };

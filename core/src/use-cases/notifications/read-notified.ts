@@ -54,7 +54,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   const managers = isEscalated ? await repos.users.readActiveManagers(people) : new Map<number, number[]>();
   const readManagers = (personId: number) => managers.get(personId) ?? [];
   const substitutesFor = await repos.absences.listRepresented(recipientId, today);
-  const readKnown = await repos.history.readEarlierNames(notifications.some(({ kind }) => kind === 'reassigned') ? activities : []);
+  const readKnown = await repos.history.createNameReader(notifications.some(({ kind }) => kind === 'reassigned') ? activities : []);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
