@@ -57,7 +57,6 @@ export const failedTexts = {
 export const holidayTexts = {
   title: 'DÍAS INHÁBILES',
   lead: 'En estos días no se recuerda ningún plazo.',
-  year: 'Año',
   earlier: 'Año anterior',
   later: 'Año siguiente',
   none: (year: number) => `No hay días inhábiles en ${year}.`,

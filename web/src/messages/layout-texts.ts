@@ -37,7 +37,6 @@ export const shortcuts = {
   press: 'Activar el botón o el enlace',
   leave: 'Cerrar el diálogo o el panel abierto',
   isHelpKeyOn: 'Usar atajos de una sola tecla',
-  or: 'o',
 } as const;
 
 /** What was typed and not sent. */

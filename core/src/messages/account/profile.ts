@@ -28,7 +28,6 @@ export const profileTexts = {
   passwordSavedDetail: 'Tus sesiones en otros dispositivos se cerraron.',
   passwordSavedAllDetail: 'Se cerraron tus demás sesiones, tus tokens, tus cuentas de chat y tu dirección de calendario.',
 
-  photoOf: (name: string) => `Foto de ${name}`,
   photoPreview: 'Vista previa de tu foto',
   photoChoose: 'Elegir foto',
   photoChange: 'Cambiar foto',
