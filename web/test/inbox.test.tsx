@@ -78,6 +78,15 @@ it('verifies all of a page after naming their number', async () => {
   expect(app.company.activities.map(({ status }) => status)).toEqual(['verified', 'verified', 'verified']);
 });
 
+it('opens the review at a press on the row, and only chooses at one on its box', async () => {
+  const app = open();
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 202' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await app.user.click(screen.getByText('Quedó contado 202.'));
+  expect(await screen.findByRole('heading', { name: 'Folio 202 · 1 de 3' })).toBeTruthy();
+  expect(app.address()).toBe('/Verify_Inbox');
+});
+
 it('shows one delivery after another beside the list, each with its images, and chooses them', async () => {
   const app = open();
   await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 202' }));

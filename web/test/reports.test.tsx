@@ -207,6 +207,17 @@ it('shows what was verified in the range that one asks for', async () => {
   await waitFor(async () => expect(await folios()).toEqual(['401']));
 });
 
+it('says below the day that work ended whether it was delivered on time', async () => {
+  openReport(FINISHED, [
+    { ...verified(401, 2), dueOn: addDays(today, -2) },
+    { ...verified(402, 2), dueOn: addDays(today, -9), extendedTo: addDays(today, -5) },
+    { ...verified(403, 2), dueOn: addDays(today, -9), isImported: true },
+  ]);
+  await screen.findByRole('table');
+  const ends = (await rows()).map((row) => row.querySelector('.end')?.textContent);
+  expect(ends.toSorted()).toEqual(['18 nov', '18 nov3 días tarde', '18 novA tiempo']);
+});
+
 it('shows what one assigned with its four cards', async () => {
   openReport('/Report_Activities_Assigned', [...twelve.slice(0, 3), verified(401, 2)]);
   const cards = within(await screen.findByRole('region', { name: 'Cifras' }));

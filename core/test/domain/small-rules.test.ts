@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { greetingAt, isAcceptablePassword } from '../../src/domain/account/account.ts';
 import { defaultRange } from '../../src/domain/calendar.ts';
 import { compliance, complianceBand } from '../../src/domain/reports/report.ts';
-import { writtenDaysLeft } from '../../src/messages/dates.ts';
+import { briefDaysLeft, writtenDaysLeft } from '../../src/messages/dates.ts';
 import { daysInWords } from '../../src/messages/phrases.ts';
 import { day } from '../factories.ts';
 
@@ -108,5 +108,6 @@ describe('a new password', () => {
 
 it('a cell and a sentence write the days that are left alike', () => {
   expect([writtenDaysLeft(1), writtenDaysLeft(1494), writtenDaysLeft(-1494)]).toEqual(['1 día', '1,494 días', '1,494 días de retraso']);
+  expect([briefDaysLeft(0), briefDaysLeft(1), briefDaysLeft(-1494)]).toEqual(['Vence hoy', '1 d', '1,494 d tarde']);
   expect([daysInWords(1494), daysInWords(-1494)]).toEqual(['Quedan 1,494 días', '1,494 días de retraso']);
 });
