@@ -9,7 +9,7 @@ import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { priorityLabels } from '@bitacora/core/messages/activities/labels';
 import { lists, reports, table } from '@bitacora/core/messages/activities/lists';
-import { briefDaysLeft, writtenDaysLeft, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
+import { briefDaysLeft, writtenDaysLeft, writtenInstant, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { punctualityTexts } from '@bitacora/core/messages/reports/punctuality';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { useSession } from '../app/app.ts';
@@ -96,12 +96,6 @@ export function DeliveryVerdict({ activity }: { activity: ActivityView }) {
   if (!verdict || !activity.closedAt) return null;
   if (verdict !== 'late') return <span className="on-time">{punctualityTexts.outcomes.onTime}</span>;
   return <span className="late">{lists.daysLate(daysBetween(effectiveDeadline(activity), localDay(zone, activity.closedAt)))}</span>;
-}
-
-/** The business day of an instant, in the company's time zone. */
-export function InstantDay({ at }: { at: Date }) {
-  const { zone } = useSession();
-  return <>{writtenInstantDay(at, zone)}</>;
 }
 
 /** The time of an instant in the company's time zone. */
