@@ -26,18 +26,25 @@ const hashNode = (kind: 0 | 1, ...parts: readonly (Buffer | string)[]): Buffer =
 /** Hashes what a row says as a leaf of a tree of RFC 6962. */
 export const hashLeaf = (line: readonly unknown[]): Buffer => hashNode(0, JSON.stringify(line));
 
-/** Climbs the tree over these leaves (RFC 6962). The path names the neighbours of the leaf at `index`, by which it leads to the root. */
-export function climbTree(leaves: readonly Buffer[], index = 0): { root: Buffer; path: string[] } {
-  const path: string[] = [];
-  let level = leaves;
-  for (let place = index; level.length > 1; place >>= 1) {
-    const neighbour = level[place ^ 1];
-    if (neighbour) path.push(`${place % 2 === 1 ? 'left' : 'right'} ${neighbour.toString('hex')}`);
-    const below = level;
-    level = below.flatMap((left, at) => (at % 2 === 1 ? [] : [below[at + 1] ? hashNode(1, left, below[at + 1] as Buffer) : left]));
+/** Builds the tree over these leaves (RFC 6962): its levels, from the leaves to the root. */
+export function buildTree(leaves: readonly Buffer[]): (readonly Buffer[])[] {
+  const levels = [leaves];
+  for (let below = leaves; below.length > 1; levels.push(below)) {
+    const nodes = below;
+    below = nodes.flatMap((left, at) => (at % 2 === 1 ? [] : [nodes[at + 1] ? hashNode(1, left, nodes[at + 1] as Buffer) : left]));
   }
-  return { root: level[0] ?? NO_SEAL, path };
+  return levels;
 }
+
+export const treeRoot = (leaves: readonly Buffer[]): Buffer => buildTree(leaves).at(-1)?.[0] ?? NO_SEAL;
+
+/** Names the neighbours of a leaf by which it leads to the root, with their sides. */
+export const treePath = (levels: readonly (readonly Buffer[])[], index: number): string[] =>
+  levels.flatMap((level, height) => {
+    const place = index >> height;
+    const neighbour = level[place ^ 1];
+    return neighbour ? [`${place % 2 === 1 ? 'left' : 'right'} ${neighbour.toString('hex')}`] : [];
+  });
 
 /** SHA-256 of a text as UTF-8, in hexadecimal: what PostgreSQL computes of the same column. */
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { explains } from '@bitacora/core/domain/admin/health';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { climbTree, hashLeaf, sealOver } from '../../../../core/src/secrets/secrets.ts';
+import { hashLeaf, sealOver, treeRoot } from '../../../../core/src/secrets/secrets.ts';
 import { type TestDatabase, testDatabase } from '../../../../core/test/database.ts';
 import { given, NOW } from '../../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../../core/test/stage.ts';
@@ -317,7 +317,7 @@ it('a seal that leaves rows out does not hold, although its digest is right', as
   );
   const { rows: times } = await database.db.raw(`select ${instant('now')} from clock_timestamp() as now`);
   const begunAfter = async (afterId: number, rows: number) => {
-    const root = climbTree(last.map((words: object) => hashLeaf(Object.values(words)))).root.toString('hex');
+    const root = treeRoot(last.map((words: object) => hashLeaf(Object.values(words)))).toString('hex');
     const words = [[2, 'admin_history', afterId, first + 5, rows, times[0].now, root]];
     await asOwner('delete from history_seals where id = 2');
     await plant(String(first + 5), {

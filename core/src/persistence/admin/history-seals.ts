@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type SealedTable, sealedTables } from '../../domain/activities/history-proof.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { climbTree, hashLeaf, isSame, NO_SEAL, sealOver } from '../../secrets/secrets.ts';
+import { buildTree, hashLeaf, isSame, NO_SEAL, sealOver, treePath, treeRoot } from '../../secrets/secrets.ts';
 import { TRY_LOCK } from '../database/server.sql.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import {
@@ -83,11 +83,11 @@ export interface ProvenRow {
 interface Tree extends Pick<ProvenRow, 'state'> {
   link: SealLink;
   places: Map<number, number>;
-  leaves: Buffer[];
+  levels: ReturnType<typeof buildTree>;
 }
 export type Trees = Map<number, Tree>;
-/** The trees that a reader of many activities keeps. The largest holds 10,000 hashes. */
-const TREES_MAX = 24;
+/** The trees that a reader of many activities keeps. The largest holds 20,000 hashes. */
+const TREES_MAX = 8;
 
 const sealLink = ({ id, source, afterId, throughId, rows, sealedText, root, seal }: StoredSeal): SealLink => ({
   ...{ number: id, source, afterId, throughId, rows, sealedAt: sealedText },
@@ -126,7 +126,7 @@ type SealHeadFields = Pick<StoredSeal, 'id' | 'form' | 'source' | 'afterId' | 't
 /** Computes a seal from the one before it, from what it says of itself, and from its rows. */
 function computeSeal(before: Buffer, head: SealHeadFields, own: readonly unknown[][]): { seal: Buffer; root: Buffer | null } {
   const { id, form, source, afterId, throughId, rows, sealedText } = head;
-  const root = form === 4 ? climbTree(own.map(hashLeaf)).root : null;
+  const root = form === 4 ? treeRoot(own.map(hashLeaf)) : null;
   const line = form === 2 ? [id, source, throughId, rows, sealedText] : [id, source, afterId, throughId, rows, sealedText];
   if (root) return { root, seal: sealOver(before, [[...line, root.toString('hex')]]) };
   return { root, seal: sealOver(before, form === 1 ? own : [line, ...own]) };
@@ -171,7 +171,12 @@ export const historySealsOn = (db: Knex) => {
   async function readTree(sealId: number): Promise<Tree> {
     const [stored] = (await execute<StoredSeal>(db, SEAL, [sealId])).rows as [StoredSeal];
     const { state, own } = await examine(stored);
-    return { state, link: sealLink(stored), places: new Map(own.map(([id], place) => [Number(id), place])), leaves: own.map(hashLeaf) };
+    return {
+      state,
+      link: sealLink(stored),
+      places: new Map(own.map(([id], place) => [Number(id), place])),
+      levels: buildTree(own.map(hashLeaf)),
+    };
   }
 
   /** Returns whether the rows are what an anonymisation made of those that were sealed (decision 29). */
@@ -320,7 +325,7 @@ export const historySealsOn = (db: Knex) => {
           const sealId = sealIds.get(Number(row.id));
           const tree = sealId === undefined ? null : await findTree(sealId);
           const place = tree?.places.get(Number(row.id)) ?? 0;
-          const path = tree?.state === 'sealed' ? climbTree(tree.leaves, place).path : [];
+          const path = tree?.state === 'sealed' ? treePath(tree.levels, place) : [];
           const words = Object.values(row);
           proven.push({ words, leaf: hashLeaf(words).toString('hex'), state: tree?.state ?? 'pending', link: tree?.link ?? null, path });
         }
