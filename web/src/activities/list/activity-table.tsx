@@ -25,7 +25,7 @@ import type { AskFacets } from './filter-dialog.tsx';
 import { isRestricted, type ListFilter, lateRowsQuery, type ReportControls, unrestricted } from './list-state.ts';
 
 // These come after the list, because that is painted first.
-export const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, <span className="export-waiting" />);
+const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, <span className="export-waiting" />);
 export const FiltersTool = later(async () => (await import('./filters-tool.tsx')).FiltersTool, <span className="filters-waiting" />);
 /** Also until the default range arrives. */
 const RangeWaiting = () => <span className="range-waiting" />;
