@@ -74,6 +74,8 @@ describe.runIf(browserEndpoint)('a page before its scripts', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    // The server knows the width of a window that has shown a page before.
+    await page.goto('/');
     await page.route(ENTRY, (route) => held.then(() => route.continue()));
     await page.route('**/api/get_notifications*', (route) => route.abort());
     await openWithRows(page, '/Report_All_Activities_P');

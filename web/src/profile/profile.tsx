@@ -38,9 +38,8 @@ export function Component() {
           ))}
         </nav>
         <div className="profile-column">
-          <Suspense fallback={<ListSkeleton />}>
-            <Section reads={reads} />
-          </Suspense>
+          {/* The server may have it, but the browser begins without it. */}
+          <Suspense fallback={<ListSkeleton />}>{import.meta.env.SSR ? <ListSkeleton /> : <Section reads={reads} />}</Suspense>
         </div>
       </div>
     </Page>

@@ -1,15 +1,11 @@
 import { InputText } from 'primereact/inputtext';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
+import { later } from './later.tsx';
 import type { SelectProps } from './select-list.tsx';
 
 /** A list that is loaded on demand, because it is heavy, and its preload for loaders whose screen shows one at once. */
 function laterSelect<Props extends Pick<SelectProps, 'tie' | 'placeholder'>>(load: () => Promise<ComponentType<Props>>) {
-  const List = lazy(async () => ({ default: await load() }));
-  const LaterSelect = (props: Props) => (
-    <Suspense fallback={<InputText id={props.tie.id} placeholder={props.placeholder} disabled />}>
-      <List {...props} />
-    </Suspense>
-  );
+  const LaterSelect = later(load, ({ tie, placeholder }: Props) => <InputText id={tie.id} placeholder={placeholder} disabled />);
   return [LaterSelect, () => void load().catch(() => {})] as const;
 }
 
