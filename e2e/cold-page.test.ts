@@ -56,6 +56,7 @@ describe.runIf(browserEndpoint)('a page before its scripts', () => {
     await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
     await page.route(ENTRY, (route) => route.abort());
     await openWithRows(page, '/My_Activities');
+    await page.waitForLoadState();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
     expect(await page.locator('h1').isVisible()).toBe(true);
     // Nothing reads or presses an inert page; its colours and sizes are seen all the same.
