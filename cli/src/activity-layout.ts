@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@bitacora/core/client';
-import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity-shapes';
+import type { ActivityView, CommentView, DocumentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity-shapes';
 import { activityParts, type ReportField } from '@bitacora/core/domain/activities/activity';
 import { effectiveDeadline, judgeTimeliness } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
@@ -95,6 +95,7 @@ interface WholeActivity {
   activity: ActivityView;
   comments: PartAnswer<CommentView>;
   images: PartAnswer<ImageView>;
+  documents: PartAnswer<DocumentView>;
   history: PartAnswer<HistoryEntry>;
 }
 
@@ -109,12 +110,13 @@ export async function readWholeActivity(client: Client, activityId: number): Pro
     if (error instanceof ApiError && error.status >= 500) return client.readActivity({ activityId });
     throw error;
   });
-  const [comments, images, history] = await Promise.all([
+  const [comments, images, documents, history] = await Promise.all([
     activity.comments ?? client.listComments({ activityId }).catch(returnRefusal),
     activity.evidence ?? client.listEvidence({ activityId }).catch(returnRefusal),
+    activity.documents ?? client.listDocuments({ activityId }).catch(returnRefusal),
     activity.history ?? client.listHistory({ activityId }).catch(returnRefusal),
   ]);
-  return { activity, comments, images, history };
+  return { activity, comments, images, documents, history };
 }
 
 const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];
@@ -171,10 +173,11 @@ const partLines = <Item>(title: string, part: PartAnswer<Item>, lines: (items: r
   ...(part instanceof ApiError ? [{ text: terminalBrowser.partFailed(part.message) }] : lines(part)),
 ];
 
-/** Draws facts, dates, comments, evidence and history, for the full screen and for `activities show`. */
-export const activityParagraphs = ({ activity, comments, images, history }: WholeActivity, zone: string): Paragraph[] => [
+/** Draws facts, dates, comments, evidence, documents and history, for the full screen and for `activities show`. */
+export const activityParagraphs = ({ activity, comments, images, documents, history }: WholeActivity, zone: string): Paragraph[] => [
   ...factParagraphs(activity, zone),
   ...partLines(consult.comments, comments, (items) => commentLines(items, zone)),
   ...partLines(consult.evidence, images, (items) => [{ text: terminalBrowser.images(items.length) }]),
+  ...partLines(consult.documents, documents, (items) => [{ text: terminalBrowser.documents(items.length) }]),
   ...partLines(consult.history, history, (items) => historyLines(items, zone)),
 ];

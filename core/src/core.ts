@@ -13,7 +13,7 @@ export type { PushAddress, SessionOwner } from './persistence/account/sessions.t
 export { type ActivityChange, listenForChanges } from './persistence/activities/activity-changes.ts';
 export { type EncodedField, EncodedRows } from './persistence/activities/encoded-rows.sql.ts';
 export type { Document, EvidenceFile, Image } from './persistence/activities/images.ts';
-export type { Life, MisdatedRow } from './persistence/admin/audit.ts';
+export type { Life, MisdatedRow, StoredImage } from './persistence/admin/audit.ts';
 export type { Witness, WitnessTask } from './persistence/admin/history-proof.ts';
 export type { BrokenSeal, Seal } from './persistence/admin/history-seals.ts';
 export type { RestoreDrill, StoredPushKeys } from './persistence/admin/installation.ts';

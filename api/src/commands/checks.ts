@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/activities/his
 import { contradictions } from '@bitacora/core/domain/activities/history-replay';
 import { accountActs, compareAccounts } from '@bitacora/core/domain/admin/account-replay';
 import { explains } from '@bitacora/core/domain/admin/health';
-import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal } from '@bitacora/core/server';
+import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal, StoredImage } from '@bitacora/core/server';
 import { verification as texts } from '../messages/verification.ts';
 import { hashStream } from '../storage/files.ts';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
@@ -139,11 +139,11 @@ async function hashImage(store: ImageStore, name: string): Promise<string | null
   return bytes && hashStream(bytes);
 }
 
-async function findFault(store: ImageStore, { id, sha256 }: { id: string; sha256: string }): Promise<string | null> {
+async function findFault(store: ImageStore, { id, sha256, mediaType }: StoredImage): Promise<string | null> {
   const sum = await hashImage(store, id);
-  if (sum === null) return texts.missing(id);
-  if (sum !== sha256) return texts.altered(id);
-  return (await hashImage(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
+  if (sum === null) return texts.missing(id, mediaType);
+  if (sum !== sha256) return texts.altered(id, mediaType);
+  return (await hashImage(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id), mediaType) : null;
 }
 
 export async function checkImages({ core, repos, store }: CheckedPlace): Promise<CheckResult> {

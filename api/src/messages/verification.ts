@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPE } from '@bitacora/core/domain/activities/activity';
 import type { Difference, DifferenceKind, ProvenFields, SealedTable, SealHead } from '@bitacora/core/domain/activities/history-proof';
 import type { Contradiction } from '@bitacora/core/domain/activities/history-replay';
 import type { ProvenFact, ReplayableAccount } from '@bitacora/core/domain/admin/account-replay';
@@ -88,10 +89,11 @@ const commentFaults: Record<DifferenceKind, (id: string) => string> = {
   capture: (id) => `la hora de captura del comentario ${id} no es la que se selló`,
   withdrawal: (id) => `el comentario ${id} se retiró o se repuso sin que el historial lo diga`,
 };
+const storedThing = (mediaType: string) => (mediaType === DOCUMENT_TYPE ? 'del documento' : 'de la imagen');
 const imageFaults: Record<DifferenceKind, (id: string) => string> = {
   missing: (id) => `falta la evidencia ${id}`,
   unknown: (id) => `la evidencia ${id} no está en el historial`,
-  text: (id) => `la evidencia ${id} no es la imagen que se selló (SHA-256)`,
+  text: (id) => `la evidencia ${id} no es la que se selló (SHA-256)`,
   author: (id) => `quien subió la evidencia ${id} no es quien se selló`,
   date: (id) => `la fecha de la evidencia ${id} no es la que se selló`,
   capture: (id) => `la hora o el SHA-256 de captura de la evidencia ${id} no es lo que se selló`,
@@ -208,8 +210,8 @@ export const verification = {
   olderThanMail: (from: number, to: number) =>
     `La base de datos es anterior al correo al testigo: ${from === to ? `falta el sello ${from}` : `faltan los sellos ${from} a ${to}`}. Se restauró un respaldo más antiguo, o alguien los quitó.`,
   mailedOther: (number: number) => `El sello ${number} no es el que dice el correo al testigo: la cadena se rehízo después.`,
-  missing: (name: string) => `Falta el archivo de la imagen ${name}.`,
-  altered: (name: string) => `El archivo de la imagen ${name} no es el que se guardó (SHA-256).`,
+  missing: (name: string, mediaType: string) => `Falta el archivo ${storedThing(mediaType)} ${name}.`,
+  altered: (name: string, mediaType: string) => `El archivo ${storedThing(mediaType)} ${name} no es el que se guardó (SHA-256).`,
   unknownAccount: (account: ReplayableAccount) => `${describeAccount(account)}: ningún acto del historial de administración la hizo.`,
   otherAccount: (account: ReplayableAccount, proven: Partial<Record<ProvenFact, unknown>>) =>
     `${describeAccount(account)}: no coincide con el historial de administración, que dice ${listChanges({

@@ -103,7 +103,7 @@ Ejemplo de respuestas:
   },
 
   show: {
-    summary: 'muestra una actividad con comentarios, evidencias e historial',
+    summary: 'muestra una actividad con comentarios, evidencias, documentos e historial',
   },
 
   record: {
@@ -120,13 +120,13 @@ comentarios, su historial y su sello.`,
   },
 
   withdrawImage: {
-    summary: 'retira una imagen equivocada (solo Desarrollador)',
+    summary: 'retira una imagen o un documento que está por error (solo Desarrollador)',
     details: `El archivo se borra, también de las actividades que lo comparten; el historial conserva su huella y el motivo. No se puede
-deshacer. El id de cada imagen está en «activities show FOLIO --json».`,
-    image: 'el id de la imagen',
+deshacer. El id de cada uno está en «activities show FOLIO --json».`,
+    image: 'el id de la imagen o del documento',
     reason: 'por qué se retira; queda en el historial',
-    question: '¿Borrar la imagen? No se puede deshacer.',
-    done: 'Imagen retirada.',
+    question: '¿Borrar el archivo? No se puede deshacer.',
+    done: 'Archivo retirado.',
   },
 
   assign: {

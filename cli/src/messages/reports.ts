@@ -108,6 +108,7 @@ export const terminalBrowser = {
   marked: (count: number) => pluralize(count, 'marcada', 'marcadas'),
   batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${writtenNumber(others)}`}.`,
   images: (count: number) => (count === 0 ? 'Sin evidencias' : `${pluralize(count, 'imagen', 'imágenes')}, se ven en la web`),
+  documents: (count: number) => (count === 0 ? 'Sin documentos' : `${pluralize(count, 'documento', 'documentos')}, se descargan en la web`),
   /** The heading and the mark of a deadline that may be an extension. */
   markedDeadline: 'Entrega +ext',
   extendedMark: ' +',

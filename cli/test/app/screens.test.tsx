@@ -79,6 +79,7 @@ const answersWith = (changes: object, answers: Answers = {}): Answers => ({
   get_activity: () => ({ ...activity(1), version: 'v1', ...changes }),
   call_comments_by_activity: () => [],
   call_images_by_activity: () => [],
+  get_activity_documents: () => [],
   get_activity_history: () => [],
   ...answers,
 });

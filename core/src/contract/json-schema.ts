@@ -5,7 +5,17 @@ import { recoveryCodes } from './account/second-factor-endpoints.ts';
 import { ownData, permissions, session } from './account/session-endpoints.ts';
 import { leftOut } from './activities/activity-import-endpoints.ts';
 import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord, repeatUntilDay } from './activities/activity-input.ts';
-import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activities/activity-shapes.ts';
+import {
+  activity,
+  checklistItem,
+  comment,
+  document,
+  historyEntry,
+  image,
+  matchPlace,
+  outcome,
+  outcomes,
+} from './activities/activity-shapes.ts';
 import { holiday } from './admin/admin-endpoints.ts';
 import { chatLink } from './chat/chat-link-endpoints.ts';
 import { confirmation, countReply, extended, registered, registeredOnDay } from './endpoint.ts';
@@ -22,6 +32,7 @@ const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   ChecklistItem: checklistItem,
   Comment: comment,
   Image: image,
+  Document: document,
   HistoryEntry: historyEntry,
   MatchPlace: matchPlace,
   LeftOutRows: leftOut,

@@ -3,7 +3,7 @@ import { activityFields } from '@bitacora/core/messages/activities/activity-fiel
 import { historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
-import type { ExportedRow, ExportedTable } from '@bitacora/core/server';
+import type { EvidenceFile, ExportedRow, ExportedTable } from '@bitacora/core/server';
 import type { StyleName } from '../../workbooks/cell-styles.ts';
 
 export interface ExportedColumn {
@@ -31,9 +31,11 @@ const json = (title: string, key: string) => computedColumn(title, (row) => (row
 /** Returns a column for a person's name and one for their number, because two people may have the same name. */
 const person = (title: string, key: string) => [text(title, key), text(`Número de ${title.toLowerCase()}`, `${key}Number`)];
 
-/** Returns the path of an image in the export, null where its file is gone. Images that share a stored file share it here too. */
+const places = { 'image/jpeg': ['imagenes', 'jpg'], 'image/png': ['imagenes', 'png'], 'application/pdf': ['documentos', 'pdf'] } as const;
+
+/** Returns the path of an image or a document in the export, null where its file is gone. Images that share a stored file share it here too. */
 export const imageFileName = (row: ExportedRow): string | null =>
-  row.file === null ? null : `imagenes/${row.file}.${row.mediaType === 'image/png' ? 'png' : 'jpg'}`;
+  row.file === null ? null : `${places[row.mediaType as EvidenceFile['mediaType']].join(`/${row.file}.`)}`;
 
 const accountFacts = {
   preference: 'Preferencia de avisos',
@@ -120,7 +122,7 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
   images: {
     name: 'imagenes',
     columns: [
-      text('Imagen', 'id'),
+      text('Imagen o documento', 'id'),
       folio('Folio', 'activityId'),
       instant('Fecha', 'uploadedAt'),
       ...person('Quien la subió', 'uploader'),

@@ -82,8 +82,8 @@ export const WRONGLY_SHARED_IMAGES = `
 /** Lists photos, and evidence that is not withdrawn and has a file of its own, by id. */
 export const STORED_IMAGES = `
   select * from (
-    select id, sha256, size_bytes as "sizeBytes" from images
+    select id, sha256, size_bytes as "sizeBytes", media_type as "mediaType" from images
     where coalesce(to_jsonb(images) ->> 'file_id', to_jsonb(images) ->> 'withdrawn_at') is null
-    union all select image_id, sha256, size_bytes from profile_photos
+    union all select image_id, sha256, size_bytes, media_type from profile_photos
   ) as stored
   where id > :after order by id limit :limit`;

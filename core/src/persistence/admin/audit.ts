@@ -4,6 +4,7 @@ import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../../domain/a
 import type { ActivityRecord } from '../../domain/activities/history-replay.ts';
 import { sha256Hex } from '../../secrets/secrets.ts';
 import { HistoryModel } from '../activities/history.ts';
+import type { EvidenceFile } from '../activities/images.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import { ActivityModel } from '../models.ts';
 import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES, WRONGLY_SHARED_IMAGES } from './audit.sql.ts';
@@ -16,6 +17,7 @@ export interface StoredImage {
   id: string;
   sha256: string;
   sizeBytes: number;
+  mediaType: EvidenceFile['mediaType'];
 }
 type Entry = ActivityRecord & ProofRow;
 /** An activity with its history, and the facts that the history must prove. */

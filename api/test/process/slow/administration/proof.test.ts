@@ -124,7 +124,7 @@ it(
     await writeFile(file, another);
     const replaced = `update images set sha256 = '${createHash('sha256').update(another).digest('hex')}' where id = '${id}'`;
     expect(await findingsOf(replaced, `update images set sha256 = '${sha256}' where id = '${id}'`)).toEqual([
-      `Folio ${activityId}: la evidencia ${id} no es la imagen que se selló (SHA-256).`,
+      `Folio ${activityId}: la evidencia ${id} no es la que se selló (SHA-256).`,
     ]);
     await writeFile(file, bytes);
     const moved = (days: number) => `update images set uploaded_at = uploaded_at + interval '${days} days' where id = '${id}'`;
