@@ -53,6 +53,37 @@ const work = ({ rows }: ReturnType<typeof read>) => rows.map(({ row, description
 const left = ({ skipped }: ReturnType<typeof read>) => skipped.map(({ row, reason }) => `${row} ${reason}`);
 const problems = ({ wrong }: ReturnType<typeof read>) => wrong.map(({ row, column, problem }) => `${row} ${column} ${problem}`);
 
+describe('how often work comes back', () => {
+  const repeated = (heading: string, words: readonly string[], answers: Circumstances = {}) =>
+    read([[...HEADINGS, heading], ...words.map((word, at) => [`Contar ${at}`, 'Ana Ruiz', '25/11/2026', word])], answers);
+  it.each(['Repetición', 'Frecuencia', 'PERIODICIDAD', 'Lapso de Repetición'])('is read under %s, as people write it', (heading) => {
+    const words = [
+      'Diario',
+      'lunes a viernes',
+      'SEMANAL',
+      'cada 15 días',
+      'Mensual',
+      'cada dos meses',
+      'trimestral',
+      'Semestral',
+      'Anual',
+      'No',
+      '',
+    ];
+    expect(repeated(heading, words).rows.map(({ repeats }) => repeats)).toEqual([
+      ...['day', 'weekday', 'week', 'two_weeks', 'month', 'two_months', 'quarter', 'half_year', 'year', null, null],
+    ]);
+  });
+
+  it('is no column of a list whose words say something else, unless a person says that it is; then such a row is refused', () => {
+    const words = ['Mensual', 'según demanda'];
+    expect(repeated('Frecuencia', words).rows.map(({ repeats }) => repeats)).toEqual([null, null]);
+    const said = repeated('Frecuencia', words, { columns: { frecuencia: 'repeats' } });
+    expect(said.rows.map(({ repeats }) => repeats)).toEqual(['month']);
+    expect(problems(said)).toEqual(['3 Frecuencia repeatsUnreadable']);
+  });
+});
+
 it('keeps out of a mended cell what no database holds', () => {
   const cells = [{ sheet: 'Hoja1', row: 2, column: 'actividad', value: 'Con\0tar\ud800 ' }];
   expect(work(read([HEADINGS, ['', 'Ana Ruiz', '25/11/2026']], { cells }))).toEqual(['2 Contar\ufffd']);

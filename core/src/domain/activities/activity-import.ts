@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import type { NameBearer } from '../people/name-match.ts';
 import { normalise } from '../text.ts';
-import type { Priority, Status } from './activity.ts';
+import type { Lapse, Priority, Status } from './activity.ts';
 
 /** What a column of a spreadsheet may hold. */
 export const columnRoles = [
@@ -18,6 +18,7 @@ export const columnRoles = [
   'priority',
   'notes',
   'checklist',
+  'repeats',
   'archived',
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
@@ -115,6 +116,7 @@ export const rowProblems = [
   'folioOfOther',
   'alreadyOpen',
   'checklistTooLong',
+  'repeatsUnreadable',
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
 
@@ -173,6 +175,7 @@ export interface ActivityRow extends RowPlace {
   resolution: string;
   /** Open work may have items. */
   checklist: readonly string[];
+  repeats: Lapse | null;
   /** The folio that an earlier import wrote into the file. */
   folio: number | null;
   /** The texts of its cells, for a problem that only the company's data show. */

@@ -22,6 +22,7 @@ const labels: Readonly<Record<ColumnRole, string>> = {
   priority: 'Prioridad',
   notes: 'Observaciones',
   checklist: 'Lista de verificación',
+  repeats: 'Repetición',
   archived: 'Archivada',
 };
 
@@ -72,6 +73,8 @@ export const activityImportTexts = {
     folioOfOther:
       'Ese folio es de una actividad con otro texto, responsable o fecha. Deja la celda vacía para importar la fila como nueva, o escribe lo que decía.',
     checklistTooLong: 'La lista tiene más de 20 puntos, o uno de más de 200 letras. Junta o acorta algunos.',
+    repeatsUnreadable:
+      'No se entiende cada cuánto se repite. Escribe diaria, días hábiles, semanal, quincenal, mensual, bimestral, trimestral, semestral, anual o no.',
     alreadyOpen: 'El responsable ya tiene una actividad abierta con este texto para otro día. Cambia el texto.',
   } satisfies Record<RowProblem, string>,
   wrongRows: (rows: number, questions: number, isOrderDoubtful: boolean) =>

@@ -1,4 +1,4 @@
-import type { Priority } from '../../domain/activities/activity.ts';
+import type { Lapse, Priority } from '../../domain/activities/activity.ts';
 import type { ColumnRole, ImportState } from '../../domain/activities/activity-import.ts';
 import words from './spreadsheet-words.json' with { type: 'json' };
 
@@ -8,6 +8,8 @@ import words from './spreadsheet-words.json' with { type: 'json' };
 export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = words.headings;
 export const stateWords: Readonly<Record<ImportState, readonly string[]>> = words.states;
 export const priorityWords: Readonly<Record<Priority, readonly string[]>> = words.priorities;
+/** How often work comes back. */
+export const lapseWords: Readonly<Record<Lapse | 'never', readonly string[]>> = words.lapses;
 /** The names of each month; three letters of one are enough. */
 export const monthNames = words.months;
 /** The names of each weekday from Sunday on, likewise. */

@@ -156,7 +156,7 @@ function importedActivity(
     description,
     priority: source.priority,
     dueOn: source.dueOn,
-    repeats: null,
+    repeats: source.repeats,
     status: importedStatus[source.state],
     createdAt: at(days.createdAt) ?? now,
     startedAt: at(days.startedAt),

@@ -1,4 +1,4 @@
-import type { Priority } from '../../../domain/activities/activity.ts';
+import type { Lapse, Priority } from '../../../domain/activities/activity.ts';
 import type { ColumnRole, ImportState, SkipReason } from '../../../domain/activities/activity-import.ts';
 import { normalise, sheetKey } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
@@ -6,6 +6,7 @@ import {
   dittoMarks,
   footerWords,
   headingWords,
+  lapseWords,
   priorityWords,
   stateWords,
   totalWords,
@@ -59,6 +60,7 @@ const indexByWord = <T extends string>(words: Readonly<Record<T, readonly string
   );
 export const states = indexByWord<ImportState>(stateWords);
 export const priorities = indexByWord<Priority>(priorityWords);
+export const lapsesByWord = indexByWord<Lapse | 'never'>(lapseWords);
 
 const columnLetters = (at: number): string => (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 /** Names columns that have no heading or the one of another by their letters, so that each can be asked about. */

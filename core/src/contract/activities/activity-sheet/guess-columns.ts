@@ -4,7 +4,7 @@ import { activityImportTexts } from '../../../messages/activities/activity-impor
 import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { saysProgress } from './answers.ts';
 import type { GridCell } from './cells.ts';
-import { findHeading, findRole, type HeadedColumn, priorities, type SheetTable, states } from './find-tables.ts';
+import { findHeading, findRole, type HeadedColumn, lapsesByWord, priorities, type SheetTable, states } from './find-tables.ts';
 import { type DayContext, readDay } from './read-days.ts';
 
 export interface ColumnKnowledge {
@@ -109,6 +109,7 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
     assignee: (cell) => isNoName(cell) || isDay(cell),
     description: (cell) => isNoWork(cell) || isDay(cell),
     notes: () => false,
+    repeats: ({ text }) => !lapsesByWord.has(sheetKey(text)),
     // Days that are still to come are deadlines, although 'Fecha de finalización' may say either.
     finishedOn: (cell) => (readDay(cell, knowledge) ?? '9') > knowledge.today,
   };
@@ -118,7 +119,8 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
     at,
     heading,
     values,
-    role: meant,
+    // 'Frecuencia' that says more than how often is left out, as a column without a role.
+    role: meant === 'repeats' && values.some(contradicts) ? undefined : meant,
     rank: isNamed ? rank : rank + UNNAMED,
     isVague: vague.has(word),
     isProved: values.length > 0 && !isMostly(values, contradicts),

@@ -20,7 +20,7 @@ import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { readAnswer, saysYes, stateReader, type TextMeanings, textMeanings } from './answers.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
-import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, type TableRow } from './find-tables.ts';
+import { findRole, findTables, isNamedByLetters, lapsesByWord, nameApart, type SheetTable, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns, readMarks } from './guess-columns.ts';
 import { type DayContext, isWeekday, readDay, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
 
@@ -137,6 +137,10 @@ function readRow(
   const checklist = state === 'finished' ? [] : splitItems(readText('checklist'));
   if (checklist.length > CHECKLIST_MAX || checklist.some((item) => item.length > ITEM_MAX_LENGTH)) refuse('checklist', 'checklistTooLong');
 
+  const saidRepeats = state === 'finished' ? '' : readText('repeats');
+  const lapse = saidRepeats === '' ? 'never' : lapsesByWord.get(sheetKey(saidRepeats));
+  if (!lapse) refuse('repeats', 'repeatsUnreadable');
+
   if (wrong.length > 0) return { wrong };
   if (!state || !priority || !assigneeIds || topic === undefined || !dueOn) return null;
   if (dueOn === ASKED || createdOn === ASKED || startedOn === ASKED || finishedOn === ASKED) return null;
@@ -157,6 +161,7 @@ function readRow(
       finishedOn,
       resolution: (notes || activityImportTexts.resolution(fileName)).slice(0, DESCRIPTION_MAX),
       checklist,
+      repeats: lapse === 'never' ? null : (lapse ?? null),
       folio,
       said: { description: quoteCell('description'), assignee: quoteCell('assignee'), folio: quoteCell('folio') },
     },
