@@ -103,13 +103,16 @@ const cellPartners: Partial<Record<OwnField, { field: OwnField; draw: (activity:
 };
 const sharedFields = Object.values(cellPartners).map(({ field }) => field);
 
-function columnLook(field: OwnField): ColumnLook {
+/** A topic without a department below it has room for one line. */
+const TOPIC_ALONE = 144;
+
+function columnLook(field: OwnField, fields: readonly OwnField[]): ColumnLook {
   const { kind, width, short } = activityFields[field === 'closed' ? 'endedAt' : field];
   const isText = kind === 'folio' || kind === 'text' || kind === 'longText';
   const place = ({ id: 'head', description: 'lead', status: 'badge' } as const)[field as string];
   return {
     width: width.web,
-    dense: width.dense ?? width.web,
+    dense: field === 'topic' && !fields.includes('department') ? TOPIC_ALONE : (width.dense ?? width.web),
     isElastic: kind === 'text',
     short: field === 'daysLeft' ? lists.daysColumn : short,
     onCard: place,
@@ -176,7 +179,7 @@ export function activityColumn(
   return helper.accessor(sortValueReader(field), {
     id: field,
     header: headings[field] ?? (field === 'closed' ? lists.closedOn : activityFields[field].label),
-    meta: columnLook(field),
+    meta: columnLook(field, fields),
     cell: ({ row: { original } }) => {
       const partnerCell = partner && fields.includes(partner.field) && partner.draw(original);
       return partnerCell ? (
