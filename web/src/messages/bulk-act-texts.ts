@@ -15,7 +15,7 @@ const reasons = {
   delivered: ['ya entregada', 'ya entregadas'],
   closed: ['ya cerrada', 'ya cerradas'],
   alreadyTheirs: ['que ya es suya', 'que ya son suyas'],
-  notAllowed: ['que no puedes cambiar', 'que no puedes cambiar'],
+  notAllowed: ['de otro dueño', 'de otro dueño'],
 } as const;
 export type UnchangedReason = keyof typeof reasons;
 
@@ -34,6 +34,7 @@ export const bulkActs = {
         return count > 0 ? [pluralize(count, one, many)] : [];
       }),
     )} ${found.length === 1 ? 'no cambia' : 'no cambian'}`,
+  othersOwn: 'Son de otro dueño: no puedes cambiarlas.',
   none: 'No queda ninguna que pueda cambiar.',
 
   remind: {

@@ -1,8 +1,5 @@
 import type { Client } from '@bitacora/core/client';
 import type { Outcome } from '@bitacora/core/contract/activities/activity-shapes';
-import { isTimely } from '@bitacora/core/domain/activities/lifecycle';
-import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
-import type { Privileges } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -10,7 +7,7 @@ import type { ActivityView } from '../../activities/activity.tsx';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
 import { useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { bulkActs, type UnchangedReason } from '../../messages/bulk-act-texts.ts';
+import { bulkActs } from '../../messages/bulk-act-texts.ts';
 import { actOutcome } from '../../messages/consult-texts.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -19,8 +16,8 @@ import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import type { PickedActivities } from './picked.tsx';
+import { type BulkAct, splitByOutcome } from './split-by-outcome.ts';
 
-export type BulkAct = 'remind' | 'reassign' | 'cancel';
 interface BulkChoice {
   text: string;
   assigneeId: number | null;
@@ -125,23 +122,6 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-/** Tells which of the activities the act changes, and says in words why it leaves the others. */
-function splitByOutcome(
-  activities: readonly ActivityView[],
-  { act, user, assigneeId }: { act: BulkAct; user: Privileges; assigneeId: number | null },
-) {
-  const isTheirs = (activity: ActivityView) => act === 'reassign' && [activity.assigneeId, activity.ownerId].includes(assigneeId ?? 0);
-  const open = activities.filter((activity) => actsOpenTo(user, activity).has(act));
-  const changing = open.filter((activity) => !isTheirs(activity));
-  const reasons = activities.flatMap((activity): UnchangedReason[] => {
-    if (changing.includes(activity)) return [];
-    if (open.includes(activity)) return ['alreadyTheirs'];
-    if (isTimely(act, activity.status)) return ['notAllowed'];
-    return [activity.status === 'completed' ? 'delivered' : 'closed'];
-  });
-  return { open, changing, unchanged: reasons.length > 0 ? bulkActs.unchanged(reasons) : '' };
 }
 
 interface RefusalsProps {
