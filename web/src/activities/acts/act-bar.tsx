@@ -69,10 +69,12 @@ const offers: readonly Offer[] = [
   { act: 'reassign', icon: UserRoundPen },
   { act: 'cancel', icon: Ban },
 ];
-const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume', 'extend'];
+const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume', 'extend', 'remind'];
 /** Acts that stand beside the first one; the others are behind one button. */
 const SECONDARY_MAX = 2;
-/** On a phone these are icons beside the main act. */
+/** What stands beside a reminder, which asks for work that is late or not begun. */
+const afterReminder: readonly Act[] = ['extend', 'amend'];
+/** On a phone these are icons beside the main act of who does the work. */
 const quick: readonly Act[] = ['comment', 'addEvidence'];
 
 const actLabel = ({ act, isOnward }: ActChoice, open: ReadonlySet<Act>) => (isOnward ? consultPage.verifyNext : actButton(act, open));
@@ -90,7 +92,7 @@ interface ActBarProps {
   place?: 'below-start' | 'above-end';
 }
 
-/** The acts that policy and life cycle allow: the main one, two beside it (on a phone camera and comment), and the rest behind one button. */
+/** The acts that policy and life cycle allow: the main one, two beside it (on a phone 'Rechazar', or camera and comment), and the rest behind one button. */
 export function ActBar({ activity, hasOnward, onAct, onDone, place = 'below-start' }: ActBarProps) {
   const { user } = useSession();
   const isPhone = useIsPhone();
@@ -116,17 +118,19 @@ export function ActBar({ activity, hasOnward, onAct, onDone, place = 'below-star
       {actLabel(choice, open)}
     </Button>
   );
-  const beside = isPhone ? [] : others.slice(0, SECONDARY_MAX);
-  const rest = isPhone ? others.filter(({ act }) => !quick.includes(act)) : others.slice(SECONDARY_MAX);
+  const hasQuick = isPhone && !open.has('reject');
+  const wanted = others.filter(({ act }) => (isPhone ? act === 'reject' : first?.act !== 'remind' || afterReminder.includes(act)));
+  const beside = wanted.slice(0, SECONDARY_MAX);
+  const rest = others.filter((other) => !beside.includes(other) && !(hasQuick && quick.includes(other.act)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a toolbar of acts, not the fields of a form.
     <div className="act-bar" role="group" aria-label={consult.actions}>
       {first && button(first)}
       {beside.map((other) => button(other))}
-      {isPhone && open.has('addEvidence') && first?.act !== 'addEvidence' && (
+      {hasQuick && open.has('addEvidence') && first?.act !== 'addEvidence' && (
         <CameraButton onPhotos={(photos) => onAct({ act: 'addEvidence', photos })} />
       )}
-      {isPhone && open.has('comment') && first?.act !== 'comment' && (
+      {hasQuick && open.has('comment') && first?.act !== 'comment' && (
         <Button className="act-quick" icon={MessageSquarePlus} aria-label={actButtons.comment} onClick={() => onAct({ act: 'comment' })} />
       )}
       {rest.length > 0 && (
