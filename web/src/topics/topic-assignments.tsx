@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { later } from '../ui/later.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
+import './topics.css';
 
 const AssignmentDialog = later(async () => (await import('./assignment-dialog.tsx')).AssignmentDialog);
 
@@ -100,17 +101,25 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
 const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
   helper.accessor('topic', {
     header: assignmentTexts.topic,
-    meta: { onCard: 'lead', isSearched: true },
-    cell: ({ getValue }) => <Clipped text={getValue()} />,
+    meta: { width: 200, onCard: 'lead', isSearched: true },
+    cell: ({ getValue, row, table: { getRowModel } }) => {
+      const { rows } = getRowModel();
+      const before = rows[rows.indexOf(row) - 1];
+      return (
+        <span className={before?.original.topic === getValue() ? 'topic-repeated' : undefined}>
+          <Clipped text={getValue()} />
+        </span>
+      );
+    },
   }),
-  helper.accessor('employeeNumber', { header: assignmentTexts.employeeNumber, meta: { width: 96, isTabular: true, isSearched: true } }),
+  helper.accessor('employeeNumber', { header: assignmentTexts.employeeNumber, meta: { width: 76, isTabular: true, isSearched: true } }),
   helper.accessor(fullName, {
     id: 'employee',
     header: assignmentTexts.employee,
     meta: { onCard: 'head', isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
-  helper.accessor('level', { header: assignmentTexts.level, meta: { width: 144, isMinor: 'medium' } }),
+  helper.accessor('level', { header: assignmentTexts.level, meta: { width: 104, isMinor: 'medium' } }),
   helper.accessor('position', {
     header: assignmentTexts.position,
     meta: { isSearched: true },

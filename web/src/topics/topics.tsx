@@ -14,10 +14,12 @@ import { FiguresLead, Page } from '../layout/page.tsx';
 import { templateTexts } from '../messages/template-texts.ts';
 import { type ListFilters, LocalList } from '../saved-views/local-list.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
-import { Button, IconButton, RowAct } from '../ui/button.tsx';
+import { Button, RowAct } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
+import { rowLink } from '../ui/table-parts.tsx';
+import './topics.css';
 
 const TopicDialog = later(async () => (await import('./topic-dialog.tsx')).TopicDialog);
 
@@ -119,20 +121,12 @@ function Topics({ topics, onEdit, onTemplates }: TopicsProps) {
   );
 }
 
-/** The topics table; its first column opens the topic. */
+/** The topics table; a press on a row opens its topic. */
 const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['onTemplates']) => [
-  helper.display({
-    id: 'edit',
-    header: topicTexts.editColumn,
-    meta: { width: 52, onCard: 'action' },
-    cell: ({ row }) => (
-      <IconButton icon={Pencil} className="consult-link" label={topicTexts.edit(row.original.name)} onClick={() => onEdit(row.original)} />
-    ),
-  }),
-  helper.accessor('id', { header: topicTexts.id, meta: { width: 64, onCard: 'head', isTabular: true } }),
+  helper.accessor('id', { header: topicTexts.id, meta: { width: 44, onCard: 'head', isTabular: true } }),
   helper.accessor('name', {
     header: topicTexts.name,
-    meta: { onCard: 'lead', isSearched: true },
+    meta: { width: 190, onCard: 'lead', isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor((topic) => topic.description ?? '', {
@@ -143,12 +137,12 @@ const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['o
   }),
   helper.accessor('department', {
     header: topicTexts.department,
-    meta: { width: 180, onCard: 'badge', isSearched: true },
+    meta: { width: 130, onCard: 'badge', isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor('open', {
     header: topicTexts.open,
-    meta: { width: 92, isTabular: true },
+    meta: { width: 84, isTabular: true },
     cell: ({ row: { original } }) =>
       original.open > 0 ? (
         <Link to={rowsPath(paths.pendingReport, { topics: [original.name] })} aria-label={topicTexts.openOf(original.open, original.name)}>
@@ -159,13 +153,18 @@ const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['o
       ),
   }),
   helper.display({
-    id: 'templates',
-    header: templateTexts.column,
-    meta: { width: 122, onCard: 'action' },
-    cell: ({ row }) => (
-      <RowAct icon={ListChecks} label={templateTexts.open(row.original.name)} onClick={() => onTemplates(row.original)}>
-        {templateTexts.column}
-      </RowAct>
+    id: 'acts',
+    header: topicTexts.acts,
+    meta: { width: 172, onCard: 'action' },
+    cell: ({ row: { original } }) => (
+      <span className="topic-acts">
+        <RowAct icon={Pencil} label={topicTexts.edit(original.name)} {...rowLink} onClick={() => onEdit(original)}>
+          {topicTexts.editColumn}
+        </RowAct>
+        <RowAct icon={ListChecks} label={templateTexts.open(original.name)} onClick={() => onTemplates(original)}>
+          {templateTexts.column}
+        </RowAct>
+      </span>
     ),
   }),
 ];

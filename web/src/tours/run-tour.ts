@@ -101,7 +101,7 @@ export const tours = {
     { at: '.page-actions .button-accent', ...topics.register },
     { at: '.search-box', ...topics.search },
     { at: '.table thead', ...topics.columns },
-    { at: '.table .consult-link', ...topics.edit },
+    { at: '.table .row-act', ...topics.edit },
   ],
   topicDialog: [
     { at: '.field:has(input)', ...topicDialog.name },

@@ -18,6 +18,7 @@ export const topicTexts = {
   open: 'Abiertas',
   openOf: (count: number, topic: string) => `${pluralize(count, 'abierta', 'abiertas')} de ${topic}`,
   noDescription: 'Sin descripción',
+  acts: 'Acciones',
   editColumn: 'Editar',
   edit: (name: string) => `Editar tema ${name}`,
 
