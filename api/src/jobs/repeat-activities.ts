@@ -7,7 +7,7 @@ import { type Job, measureJob, startBeat } from '../monitoring/run-jobs.ts';
 const BEAT_MS = 60_000;
 
 /** Registers the next one of every series that is due, a batch in each transaction. Any number of processes may call it. */
-export async function repeatDue({ core, clockGuard }: GuardedCore): Promise<void> {
+async function repeatDue({ core, clockGuard }: GuardedCore): Promise<void> {
   if (clockGuard && !(await clockGuard.mayAct())) return;
   let after: number | null = 0;
   while (after !== null) after = (await core.perform({ ...bySystem, useCase: repeatDueActivities, input: { after } })).result.last;

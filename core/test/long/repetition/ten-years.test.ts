@@ -36,8 +36,9 @@ it('each date of ten years exists at most once, none is invented, and none is lo
   const holidays = Array.from({ length: 12 }, (_, year) => statutoryHolidays(2027 + year)).flat();
   await db('holidays').insert(holidays).onConflict('day').ignore();
   const series = [];
+  // The start decides where a month ends; it makes no difference to days, which are most of the rows.
   for (const repeats of lapses)
-    for (const startsOn of STARTS)
+    for (const startsOn of repeats === 'day' || repeats === 'weekday' ? STARTS.slice(0, 1) : STARTS)
       series.push(await given(db).activity({ owner, repeats, dueOn: startsOn, description: `${repeats} ${startsOn}` }));
 
   const away = new Set<CalendarDate>();
