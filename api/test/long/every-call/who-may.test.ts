@@ -46,9 +46,9 @@ const fingerprint = async () => JSON.stringify([await everythingIn(app.db), awai
 
 it('the table knows every call there is: of the contract, of the API document, and of the routers', () => {
   const callNames = Object.keys(whoMay).sort();
-  expect(callNames.filter((name) => !name.match(/^(image|document(Thumbnail)?$|signedImage$|profileImage|calendar$|live$|companyLogin)/))).toEqual(
-    Object.keys(endpoints).sort(),
-  );
+  expect(
+    callNames.filter((name) => !name.match(/^(image|document(Thumbnail)?$|signedImage$|profileImage|calendar$|live$|companyLogin)/)),
+  ).toEqual(Object.keys(endpoints).sort());
   expect([...operationsByName.keys()].sort()).toEqual(callNames);
 
   const routeNames = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
