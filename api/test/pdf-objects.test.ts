@@ -50,6 +50,24 @@ function commented(stream: ReturnType<typeof packed>): string {
   return `<< ${dictionary} /Length ${bytes.length} >> %${' long'.repeat(500)}\nstream\n${bytes.toString('latin1')}\nendstream`;
 }
 
+/** A stream whose dictionary and bytes are these. */
+const rawPacked = (dictionary: string, text: string) =>
+  aPdf({ objects: [{ dictionary: `/Type /ObjStm /N 1 ${dictionary}`, bytes: Buffer.from(text) }] });
+const early = `1 0       << >> ${' '.repeat(24)}${script}`;
+it.each([
+  ['in another object', rawPacked('/First 10 0 R', early)],
+  ['twice', rawPacked('/First 10 /First 40', early)],
+  ['in a text too', rawPacked('/X (/First 10) /First 40', early)],
+  ['in a comment too', rawPacked('%/First 10\n /First 40', early)],
+  ['in an escaped name too', rawPacked('/First 10 /Fir#73t 40', early)],
+  ['with packing that another object tells', rawPacked('/First 10 /DecodeParms 9 0 R', early)],
+])('packed objects that tell their first place %s are refused', (_, bytes) => {
+  expect(() => findHostilePart(bytes)).toThrow();
+});
+it('an object is found that no place names, since some readers follow the order', () => {
+  expect(findHostilePart(rawPacked('/First 10', `1 99      ${script} ${' '.repeat(99)} << >>`))).toBe('script');
+});
+
 it.each([
   ['a text that names it', aPdf({ text: '/JavaScript /Launch', objects: ['(/S /JavaScript)', '<2f4a53>'] })],
   ['a jump to the first page', aPdf({ catalog: '/OpenAction << /S /GoTo /D [5 0 R /Fit] >>' })],

@@ -59,24 +59,33 @@ function findPart(names: readonly string[]): HostilePart | null {
 }
 
 /** Unpacks a stream that holds objects. Throws where it is packed in a way that writers of such streams do not use. */
-function unpackObjects(pdf: Buffer, start: number, dictionary: string, names: readonly string[]): string {
+function unpackObjects(pdf: Buffer, start: number, names: readonly string[]): string {
   const filters = names.filter((name) => /Decode$|^(?:Fl|LZW|AHx|A85|RL|CCF|DCT|Crypt)$/.test(name));
   const isPacked = filters.length > 0 || names.includes('Filter');
   if (isPacked && !(filters.length === 1 && /^Fl/.test(filters[0] as string))) throw new Error('An unusual filter.');
-  if (/\/Predictor\s+(?!1\b)/.test(dictionary)) throw new Error('An unusual predictor.');
+  if (names.includes('DecodeParms') || names.includes('DP')) throw new Error('An unusual way of packing.');
   const bytes = pdf.subarray(start);
   if (!isPacked) return bytes.toString('latin1');
   return inflateSync(bytes, { maxOutputLength: UNPACKED_MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
 }
 
-/** Lists the names of each object in such a stream. It begins with a number and a place for each object, counted from `First`. */
+/**
+ * Lists the names of each object in such a stream. It begins with a number and a place for each object, counted from `First`. Some readers
+ * follow the places, and some read one object after the other.
+ */
 function* readPacked(pdf: Buffer, start: number, dictionary: string, names: readonly string[]): Generator<string[]> {
-  const text = unpackObjects(pdf, start, dictionary, names);
-  const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? Number.NaN);
+  const text = unpackObjects(pdf, start, names);
+  // Of two places, or of one in another object, readers choose differently.
+  const firsts = dictionary.includes('#') ? [] : [...dictionary.matchAll(/First(?:\s+(\d+)(?!\d|\s+\d))?/g)];
+  const first = Number(firsts.length === 1 ? (firsts[0]?.[1] ?? Number.NaN) : Number.NaN);
   const header = text.slice(0, first);
   if (!Number.isInteger(first) || !/^[\d\s]*$/.test(header)) throw new Error('An unreadable stream of objects.');
   const numbers = (header.match(/\d+/g) ?? []).map(Number);
   for (let index = 1; index < numbers.length; index += 2) yield readValue(text, first + (numbers[index] as number)).names;
+  for (let value = readValue(text, first); ; value = readValue(text, value.end)) {
+    yield value.names;
+    if (value.end >= text.length) return;
+  }
 }
 
 /**
