@@ -4,6 +4,7 @@ import type { HostilePart } from '@bitacora/core/domain/activities/activity';
 import pLimit from 'p-limit';
 
 const PROGRAM = fileURLToPath(new URL('./read-pdf-worker.ts', import.meta.url));
+const CODE = ['api', 'core', 'node_modules'].map((folder) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url)));
 /** The program and its libraries take 110 MB, and a page of a 40 megapixel scan some 250 MB more. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_MS = 20_000;
@@ -21,8 +22,14 @@ export type PdfAnswer = { holds: HostilePart } | { problem: 'unreadable' } | { p
 /** A document, or why it is none; `tooHeavy` where memory or time did not suffice. `picture` is null where the first page cannot be drawn. */
 export type ReadPdf = { holds: HostilePart } | { problem: 'unreadable' | 'tooHeavy' } | { pages: number; picture: Uint8Array | null };
 
+/** The process may read our code and this file. Node 24 has no permission for the network, and none binds native code. */
+export const permissionsFor = (path: string) => [
+  ...['--permission', '--allow-addons', '--allow-worker'],
+  ...[...CODE, path].map((place) => `--allow-fs-read=${place}`),
+];
+
 /**
- * Reads an untrusted PDF in a process of its own, which may only read files and ends when it needs too much memory or time
+ * Reads an untrusted PDF in a process of its own, which may only read its file and ends when it needs too much memory or time
  * (docs/decisions/0055-read-documents-in-a-process-of-their-own.md).
  */
 export function readPdf(path: string, side: number, limits = { maxBytes: MAX_BYTES, maxMs: MAX_MS }): Promise<ReadPdf> {
@@ -32,7 +39,7 @@ export function readPdf(path: string, side: number, limits = { maxBytes: MAX_BYT
         const task: PdfTask = { path, side, ...limits };
         const child = fork(PROGRAM, [JSON.stringify(task)], {
           serialization: 'advanced',
-          execArgv: ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'],
+          execArgv: ['--max-old-space-size=256', ...permissionsFor(path)],
           env: {},
           stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         });

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareDocument } from '../../src/uploads/prepare-document.ts';
-import { readPdf } from '../../src/uploads/read-pdf.ts';
+import { permissionsFor, readPdf } from '../../src/uploads/read-pdf.ts';
 import { aPdf, packed, writePdf } from '../pdfs.ts';
 import { aPng } from '../pictures.ts';
 
@@ -120,4 +121,18 @@ it('keeps the bytes as they came, and draws the first page', async () => {
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
   expect(at(5, 5)).toEqual([255, 255, 255]);
   expect((at(150, 230)[2] as number) > 240 && (at(150, 230)[0] as number) < 20).toBe(true);
+});
+
+it('the process that reads a document may read no other file, and start nothing', async () => {
+  const place = await write(aPdf());
+  const attempt = (code: string) =>
+    new Promise<string>((resolve) =>
+      execFile(process.execPath, [...permissionsFor(place), '-e', code], (error, out) => resolve(error ? String(error) : out)),
+    );
+  const read = (file: string) => attempt(`console.log(fs.readFileSync(${JSON.stringify(file)}).length)`);
+  expect(Number(await read(place))).toBe(aPdf().length);
+  const env = path.join(import.meta.dirname, '../../../.env.example');
+  for (const refused of [read(env), read('/proc/self/environ'), attempt(`fs.writeFileSync(${JSON.stringify(place)}, '')`)])
+    expect(await refused).toContain('ERR_ACCESS_DENIED');
+  expect(await attempt(`child_process.execSync('id')`)).toContain('ERR_ACCESS_DENIED');
 });
