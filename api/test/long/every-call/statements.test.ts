@@ -107,7 +107,7 @@ async function addWork({ privileged: owner, responsible }: Company['people'], pr
   await make.outsider(topic, other);
   await make.activity({ owner, assignee: other, topic, status: 'completed', dueOn: day('2026-11-18') });
   const { id } = await make.activity({ owner, assignee: responsible, topic });
-  await app.db('activities').where({ id }).update({ predecessorId });
+  await app.db('activities').where({ id }).update({ predecessorId, seriesId: company.activities.inProgress.id });
   return id;
 }
 
