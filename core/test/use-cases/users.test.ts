@@ -63,6 +63,18 @@ it('the list shows everybody by name, active or not, with a password or not, and
   ]);
 });
 
+it('a department in another spelling takes the known one, of a new person and of one who moves; a correction stays as typed', async () => {
+  const boss = await make().manager({ department: 'Producción' });
+  const { id: _, isActive: __, kind: ___, ...input } = aPerson({ department: 'PRODUCCION' });
+  const { id } = await on.act(createUser, boss, input);
+  const ana = await make().person({ department: 'Ventas' });
+  await on.act(updateUser, boss, { ...edited(ana), department: 'produccion' });
+  const departments = () => database.db('users').whereIn('id', [id, ana.id]).pluck('department');
+  expect(await departments()).toEqual(['Producción', 'Producción']);
+  await on.act(updateUser, boss, { ...edited(ana), department: 'PRODUCCIÓN' });
+  expect(await departments()).toEqual(['Producción', 'PRODUCCIÓN']);
+});
+
 describe('editing', () => {
   it('changes every field, the employee number and the email of somebody invited too', async () => {
     const [boss, ana] = [await make().manager(), await make().person({ passwordHash: null })];

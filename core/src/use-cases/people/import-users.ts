@@ -15,10 +15,12 @@ import {
   managerCycles,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
+import { normalise } from '../../domain/text.ts';
 import { hashSecret } from '../../secrets/secrets.ts';
 import { registrationActs } from '../account/record-person.ts';
 import { INVITATION_MS } from '../account/reset-password.ts';
 import { type AdminContext, recordAdminActs } from '../record-admin-act.ts';
+import { spellDepartment } from '../spell-department.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 /** Invites people who were registered just now, as `sendToken` invites one. */
@@ -190,7 +192,16 @@ async function writeManagers(context: ImportContext, bosses: Bosses, ids: Readon
 /** Stores everybody. A person who was registered by somebody else after the check is refused like one that the check found. */
 async function added(context: ImportContext, bosses: Bosses): Promise<(Person & { manager: string | null })[]> {
   const { input, repos, now } = context;
-  const people = input.people.map(({ person: { manager: _, ...person } }) => ({ ...person, kind: EMPLOYEE }));
+  const spellings = new Map<string, string>();
+  for (const { person } of input.people) {
+    const key = normalise(person.department);
+    if (!spellings.has(key)) spellings.set(key, await spellDepartment(repos, person.department));
+  }
+  const people = input.people.map(({ person: { manager: _, ...person } }) => ({
+    ...person,
+    department: spellings.get(normalise(person.department)) ?? person.department,
+    kind: EMPLOYEE,
+  }));
   const accounts = await repos.importedPeople.add(people, now);
   const ids = new Map(accounts.map(({ id, employeeNumber }) => [employeeNumber, id]));
   if (accounts.length === people.length) {

@@ -3,6 +3,7 @@ import { powerFields, refusalToChange, refusalToChangeEmail } from '../../domain
 import { isMailAddress } from '../../domain/mail-address.ts';
 import { type Actor, EMPLOYEE, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
+import { normalise } from '../../domain/text.ts';
 import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/people/users.ts';
 import { requestEmailChange } from '../account/email-change.ts';
 import { demandManageable, lockAccount } from '../account/lock-account.ts';
@@ -10,6 +11,7 @@ import { recordPersonEdit, recordRegistration } from '../account/record-person.t
 import { sendToken } from '../account/reset-password.ts';
 import { demandUnchanged, editVersion, pickDefined } from '../demand-unchanged.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
+import { spellDepartment } from '../spell-department.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 
 type NewUser = Omit<NewPerson, 'kind' | 'managerId'> & { managerId?: number | null | undefined };
@@ -19,7 +21,7 @@ export const createUser: UseCase<NewUser, RegisteredId> = async (context) => {
   const { repos, now, input } = context;
   const { managerId = null, ...given } = input;
   if (managerId !== null && !(await repos.users.hold(managerId))) throw invalid('managerId', 'managerUnknown');
-  const person = { ...given, kind: EMPLOYEE };
+  const person = { ...given, department: await spellDepartment(repos, given.department), kind: EMPLOYEE };
   const id = await repos.users.add({ ...person, managerId }, now);
   if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
   const manager = managerId === null ? null : ((await repos.users.readLabels([managerId])).get(managerId) ?? null);
@@ -90,7 +92,10 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const { repos, actor, now, input } = context;
   const { id, seen, managerId: givenManager, ...given } = input;
   const account = await lockBoth(context, input);
-  const changes: EditableUser = { ...editedFields(account), ...pickDefined(given) };
+  const edited: EditableUser = { ...editedFields(account), ...pickDefined(given) };
+  // A department that is corrected from one spelling to another would find itself.
+  const isNewDepartment = normalise(edited.department) !== normalise(account.department);
+  const changes = isNewDepartment ? { ...edited, department: await spellDepartment(repos, edited.department) } : edited;
   const managerId = givenManager === undefined ? account.managerId : givenManager;
   const labels = await repos.users.readLabels([account.managerId, managerId].filter((one) => one !== null));
   const [stored, newManager] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];

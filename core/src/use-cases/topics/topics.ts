@@ -3,26 +3,18 @@ import { isAssignable, isExternal } from '../../domain/activities/policy.ts';
 import { compareFacts } from '../../domain/admin/admin-act.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { normalise } from '../../domain/text.ts';
 import type { StoredTopic } from '../../persistence/models.ts';
-import type { Repositories } from '../../persistence/repositories.ts';
 import type { GivenTopic, StoredAssignment } from '../../persistence/topics/topics.ts';
 import { findAuthorized } from '../activities/apply-act.ts';
 import { demandUnchanged, editVersion } from '../demand-unchanged.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
+import { spellDepartment } from '../spell-department.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
-
-/** Returns a department as people or topics have it written already, case and accents aside; one that is new as it is given. */
-async function spellDepartment(repos: Repositories, given: string): Promise<string> {
-  const departments = [GENERAL, ...(await repos.topics.departments())];
-  if (departments.includes(given)) return given;
-  return departments.find((name) => normalise(name) === normalise(given)) ?? given;
-}
 
 /** Registers a topic; its name is not repeated in any department, case and accents aside. */
 export const createTopic: UseCase<Omit<StoredTopic, 'id'>, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
-  const department = await spellDepartment(repos, input.department);
+  const department = await spellDepartment(repos, input.department, [GENERAL]);
   const topic = { name: input.name, description: input.description, department };
   const id = await repos.topics.add(topic, now);
   if (!id) throw new Refused({ code: 'topic.duplicate' });
@@ -47,7 +39,7 @@ interface TopicEdit {
 /** Corrects a topic's description and department; its name stays. */
 export const updateTopic: UseCase<TopicEdit, void> = async (context) => {
   const { repos, input } = context;
-  const wantedDepartment = await spellDepartment(repos, input.department);
+  const wantedDepartment = await spellDepartment(repos, input.department, [GENERAL]);
   const topic = await repos.topics.lock(input.id);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
   const { description, department } = topic;
