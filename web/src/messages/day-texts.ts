@@ -5,6 +5,6 @@ export const dayTexts = {
   quick: 'Fechas rápidas',
   today: 'Hoy',
   tomorrow: 'Mañana',
-  friday: 'Viernes',
+  friday: 'Vie',
   endOfMonth: 'Fin de mes',
 } as const;

@@ -6,7 +6,7 @@ import { holidayNotice, writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { endOfMonth, nextWeekday, readTypedDay } from '@bitacora/core/messages/typed-day';
 import { Calendar } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useClients } from '../app/clients.ts';
 import { followPromise } from '../app/follow-promise.ts';
 import { dayTexts } from '../messages/day-texts.ts';
@@ -133,9 +133,6 @@ function dayProblem(problem: 'empty' | 'unreadable' | 'nonexistent', text: strin
   return problem === 'empty' ? null : dayTexts[problem](text);
 }
 
-/** Shows the chosen day with its weekday beside the label, because a line of its own would part the field from its error. */
-export const SpokenDay = ({ day }: { day: CalendarDate | null }) => <span className="day-spoken">{day && writtenWeekday(day)}</span>;
-
 const PANEL_HEIGHT = 390;
 const FRIDAY = 5;
 const quickDays = (today: CalendarDate) => [
@@ -161,11 +158,16 @@ function readHolidays(client: Client): Promise<readonly Holiday[]> {
 /** Call it after holidays were changed in this tab. */
 export const forgetHolidays = (client: Client): void => void holidayCache.delete(client);
 
-/** The hint for a deadline on a holiday. The form does not wait for it, because such a date is allowed. */
-export function useHolidayHint(day: CalendarDate | null): string | undefined {
+/** The hint of a day: its weekday, in a line that is always there, and a holiday. The form does not wait for that, because such a date is allowed. */
+export function useDayHint(day: CalendarDate | null): ReactNode {
   const { client } = useClients();
   const [holidays, setHolidays] = useState<readonly Holiday[]>([]);
   useEffect(() => followPromise(readHolidays(client), setHolidays), [client]);
   const holiday = holidays.find((each) => each.day === day);
-  return holiday && holidayNotice(holiday);
+  return (
+    <>
+      <span>{day ? writtenWeekday(day) : '\u00a0'}</span>
+      {holiday && <span className="day-holiday">{holidayNotice(holiday)}</span>}
+    </>
+  );
 }

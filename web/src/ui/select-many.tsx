@@ -67,7 +67,7 @@ export function SelectMany({ tie, values, options, placeholder, onChange, disabl
         showSelectAll={false}
         resetFilterOnHide
         pt={{
-          root: { className: 'select', 'data-empty': values.length === 0 || undefined } as object,
+          root: { className: 'select', 'data-empty': values.length === 0 || undefined, 'data-p-disabled': disabled || undefined } as object,
           panel: { className: 'select-panel' },
           // A press keeps the focus in the search, so that the next key goes there.
           item: { 'aria-label': undefined, onMouseDown: (event) => event.preventDefault() },

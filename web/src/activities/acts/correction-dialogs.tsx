@@ -13,7 +13,7 @@ import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { actNotice, actOutcome } from '../../messages/consult-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { DayEntry, useHolidayHint } from '../../ui/day-entry.tsx';
+import { DayEntry, useDayHint } from '../../ui/day-entry.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { type CallForm, CallFormDialog, demandFilled, FormField, FormText, refuseFields, useCallForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -62,7 +62,7 @@ export function AmendDialog(props: ActDialogProps) {
     { attempt: act },
   );
   const draft = form.watch();
-  const holidayHint = useHolidayHint(draft.dueOn);
+  const dayHint = useDayHint(draft.dueOn);
   const changes = changesBetween(activity, draft);
   const isReasonRequired = draft.dueOn !== dueOn && needsDateReason(activity, now());
   const amend = async ({ dueOn, dueProblem, topicId, reason, ...draft }: AmendmentDraft) => {
@@ -110,7 +110,7 @@ export function AmendDialog(props: ActDialogProps) {
         onChange={(value) => form.setValue('priority', value as Priority)}
       />
       {isDateAmendable(activity) && (
-        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={holidayHint}>
+        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={dayHint}>
           {(tie, value, onChange) => (
             <DayEntry
               tie={tie}

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { actNotice } from '../../messages/consult-texts.ts';
-import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
+import { DayEntry, useDayHint } from '../../ui/day-entry.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -39,7 +39,7 @@ export function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof
   const [day, setDay] = useState(activity.requestedTo && laterDay(activity.requestedTo, earliest));
   const [dayProblem, setDayProblem] = useState<string | null>(null);
   const [reason, setReason] = useActText(act, activity.id, activity.requestReason ?? '');
-  const holidayHint = useHolidayHint(day);
+  const dayHint = useDayHint(day);
   const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && isBlank(value ?? '');
   const submit = async () => {
     const problem = dayProblem ?? findProblem(day, reason, earliest);
@@ -53,7 +53,7 @@ export function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof
     <ActFormDialog attempt={attempt} title={texts.title} submitLabel={texts.submit} text={reason} onSubmit={submit}>
       <p>{texts.body(writtenDay(activity.dueOn))}</p>
       {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
-      <Field label={texts.date} isWrong={isMissing(day)} hint={holidayHint} beside={<SpokenDay day={day} />} isRequired>
+      <Field label={texts.date} isWrong={isMissing(day)} hint={dayHint} isRequired>
         {(tie) => (
           <DayEntry
             tie={{ ...tie, ...focusFirst }}

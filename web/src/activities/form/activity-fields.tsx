@@ -8,7 +8,7 @@ import { useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
+import { DayEntry, useDayHint } from '../../ui/day-entry.tsx';
 import { type CallForm, FormField, FormText } from '../../ui/form.tsx';
 import { later } from '../../ui/later.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -39,7 +39,7 @@ interface ActivityFieldsProps {
 export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) {
   const { today } = useSession();
   const { topicId, description, dueOn, isRepeatable, checklist, minimumImages } = form.watch();
-  const holidayHint = useHolidayHint(dueOn);
+  const dayHint = useDayHint(dueOn);
   const left = DESCRIPTION_MAX - description.length;
   // A kept draft may name a topic that is not open to the person any more.
   const topic = topics.find(({ id }) => id === topicId);
@@ -76,7 +76,7 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
         isRequired
       />
       <div className="form-pair">
-        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={holidayHint} beside={<SpokenDay day={dueOn} />} isRequired>
+        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={dayHint} isRequired>
           {(tie, value, onChange) => (
             <DayEntry
               tie={tie}
