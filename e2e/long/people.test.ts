@@ -66,6 +66,7 @@ describe.runIf(browserEndpoint)('people who come and go', () => {
     const { link: first } = await inviteNewcomer(manager.context, inject('outboxDir'), { employeeNumber: `9${mark}`, email: invited });
     await page.goto('/Admin_Users');
     await page.getByPlaceholder('Buscar por nombre, número o correo').fill(invited);
+    await button(page, /^Más acciones de /).click();
     await button(page, /^Invitar de nuevo a /).click();
     await button(page, 'Sí, invitar').click();
     await notice(page, 'Invitación enviada.');

@@ -109,6 +109,7 @@ describe.runIf(browserEndpoint)('where the company demands a second factor', () 
       .getByPlaceholder(/Buscar/)
       .first()
       .fill(EMAIL);
+    await button(developer.page, /^Más acciones de /).click();
     await button(developer.page, /^Restablecer el segundo factor de /).click();
     await inDialog(developer.page).waitFor();
     await fine(developer.page);

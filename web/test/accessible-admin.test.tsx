@@ -16,7 +16,7 @@ const adminData = () =>
 /** An address, the button that opens its dialog, and what shows that the dialog is there. */
 const dialogs = [
   ['/Admin_Users', 'Registrar usuario', 'Apellidos'],
-  ['/Admin_Users', /^Invitar de nuevo/, '¿Enviar otra invitación?'],
+  ['/Admin_Users', /^Más acciones/, 'Invitar'],
   ['/Admin_Users', /^Desactivar a/, '¿Desactivar al usuario?'],
   ['/Admin_Projects', 'Registrar tema', 'Descripción'],
   ['/Admin_Assign_Projects', 'Asignar tema', 'Los temas GENERAL no se asignan: ya son de todos.'],

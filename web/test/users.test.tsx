@@ -269,7 +269,8 @@ it('says in place why it could not be handed over', async () => {
 
 it('invites again the person who has no password yet, and nobody else', async () => {
   const { user, calls } = open(everybody());
-  expect(await screen.findAllByRole('button', { name: /^Invitar de nuevo/ })).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: 'Más acciones de Ñusta Zárate' }));
+  expect(screen.getAllByRole('button', { name: /^Invitar de nuevo/ })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Invitar de nuevo a Ñusta Zárate' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, invitar' }));
   expect(await screen.findByText('Invitación enviada.')).toBeTruthy();
@@ -285,6 +286,7 @@ it('shows whose password no mail resets, and lets a developer alone allow it aga
   };
   const { user } = open(someAdminData({ accounts: [blocked] }), { allowPasswordResets }, developer);
   expect(await screen.findByText('Sin restablecer por correo')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Más acciones de/ }));
   await user.click(screen.getByRole('button', { name: /^Permitir que .* restablezca su contraseña por correo$/ }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, permitir' }));
   await waitFor(() => expect(allowed).toEqual([blocked.id]));

@@ -7,6 +7,7 @@ import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import {
   CalendarOff,
+  Ellipsis,
   FileUp,
   LockOpen,
   type LucideIcon,
@@ -27,8 +28,9 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { countWhere, FiguresLead, Page } from '../layout/page.tsx';
 import { PersonLink } from '../layout/person-link.tsx';
 import { type ListFilters, LocalList } from '../saved-views/local-list.tsx';
-import { Button, RowAct } from '../ui/button.tsx';
+import { Button, IconButton, RowAct } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
+import { Popover } from '../ui/popover.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
 import type { Intent, UsersDialog } from './open-dialog.tsx';
@@ -138,7 +140,7 @@ const helper = createColumnHelper<Features, Account>();
 const accountColumns = (actor: Privileges, people: readonly Account[], onIntent: (intent: Intent) => void) => [
   helper.accessor('employeeNumber', {
     header: userTexts.employeeNumber,
-    meta: { width: 68, onCard: 'head', isTabular: true, isSearched: true },
+    meta: { width: 64, onCard: 'head', isTabular: true, isSearched: true },
   }),
   helper.accessor(fullName, {
     id: 'name',
@@ -147,18 +149,20 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
     cell: ({ row: { original } }) => (
       <span className="account-name" data-email={original.email}>
         <PersonLink id={original.id} name={fullName(original)} />
-        <span className="muted">{original.position}</span>
-        {isDeveloper(original) && <span className="muted">{userTexts.developer}</span>}
-        {isPrivileged(original) && !isDeveloper(original) && <span className="muted">{userTexts.privileged}</span>}
+        <span className="muted account-line" title={positionLine(original)}>
+          {positionLine(original)}
+        </span>
       </span>
     ),
   }),
   helper.accessor('email', {
     header: userTexts.email,
-    meta: { width: 180, isMinor: 'medium', isSearched: true },
+    meta: { isMinor: 'medium', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name">
-        <Clipped text={original.email} />
+        <span className="account-line" title={original.email}>
+          {original.email}
+        </span>
         {original.pendingEmail && <span className="account-pending">{userTexts.pendingEmail(original.pendingEmail)}</span>}
       </span>
     ),
@@ -177,19 +181,62 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
   helper.display({
     id: 'actions',
     header: userTexts.actions,
-    meta: { width: 274, onCard: 'action' },
+    meta: { width: 292, onCard: 'action' },
     cell: ({ row: { original } }) =>
       !refusalToManage(actor, original) && (
         <span className="account-actions">
-          {accountActs(actor, original, people).map(([kind, Icon, word, label]) => (
-            <RowAct key={kind} icon={Icon} label={label(fullName(original))} onClick={() => onIntent({ kind, account: original })}>
-              {word}
-            </RowAct>
-          ))}
+          <AccountActs account={original} acts={accountActs(actor, original, people)} onIntent={onIntent} />
         </span>
       ),
   }),
 ];
+
+/** What the person is, and may do beyond that, in one line. */
+const positionLine = (account: Account) =>
+  [account.position, isDeveloper(account) ? userTexts.developer : isPrivileged(account) && userTexts.privileged]
+    .filter(Boolean)
+    .join(' · ');
+
+/** They have a place each in every row; the rarer ones are behind one button. */
+const placed: readonly Intent['kind'][] = ['edit', 'absences', 'status'];
+
+interface AccountActsProps {
+  account: Account;
+  acts: readonly AccountAct[];
+  onIntent: (intent: Intent) => void;
+}
+
+function AccountActs({ account, acts, onIntent }: AccountActsProps) {
+  const name = fullName(account);
+  const button = ([kind, Icon, word, label]: AccountAct, close?: () => void) => (
+    <RowAct
+      key={kind}
+      icon={Icon}
+      label={label(name)}
+      data-act={kind}
+      onClick={() => {
+        close?.();
+        onIntent({ kind, account });
+      }}
+    >
+      {word}
+    </RowAct>
+  );
+  const rare = acts.filter(([kind]) => !placed.includes(kind));
+  return (
+    <>
+      {acts.filter(([kind]) => placed.includes(kind)).map((act) => button(act))}
+      {rare.length > 0 && (
+        <Popover
+          label={userTexts.moreActs(name)}
+          button={(trigger) => <IconButton icon={Ellipsis} label={userTexts.moreActs(name)} {...trigger} />}
+        >
+          {(close) => rare.map((act) => button(act, close))}
+        </Popover>
+      )}
+    </>
+  );
+}
 
 type AccountAct = [kind: Intent['kind'], icon: LucideIcon, word: string, label: (name: string) => string, isOpen: boolean];
 

@@ -67,6 +67,7 @@ export const userTexts = {
     activate: 'Activar',
   },
   edit: (name: string) => `Editar a ${name}`,
+  moreActs: (name: string) => `Más acciones de ${name}`,
   invite: (name: string) => `Invitar de nuevo a ${name}`,
   resetFactor: (name: string) => `Restablecer el segundo factor de ${name}`,
   deactivate: (name: string) => `Desactivar a ${name}`,
