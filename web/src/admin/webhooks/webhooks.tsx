@@ -36,31 +36,52 @@ export function Component() {
   const { receivers, deliveries } = useLoaded<typeof loader>();
   const { revalidate, state: reading } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState<ReceiverDialog | null>(null);
   const controls = useAddressState(readDeliveriesState, writeListState);
   return (
     <Page
       title={texts.title}
       lead={texts.lead}
       actions={
-        <Button icon={RefreshCw} isBusy={reading === 'loading'} onClick={() => void revalidate()}>
-          {texts.refresh}
-        </Button>
+        <>
+          <Loaded of={receivers} skeleton={<span />} isSilent>
+            {(all) =>
+              all.length > 0 && (
+                <Button icon={RefreshCw} isBusy={reading === 'loading'} onClick={() => void revalidate()}>
+                  {texts.refresh}
+                </Button>
+              )
+            }
+          </Loaded>
+          <Button tone="accent" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
+            {texts.add}
+          </Button>
+        </>
       }
     >
-      <div className="webhooks">
-        <Receivers receivers={receivers} />
-        <section className="webhook-deliveries" aria-labelledby="webhook-deliveries">
-          <h2 id="webhook-deliveries" ref={heading} tabIndex={-1}>
-            {texts.deliveriesTitle}
-          </h2>
-          <Loaded of={receivers} skeleton={<span>&nbsp;</span>} isSilent>
-            {(all: readonly WebhookView[]) => <DeliveryFilters webhooks={all} controls={controls} />}
-          </Loaded>
-          <Loaded of={deliveries} skeleton={<TableSkeleton />}>
-            {(page) => <DeliveryTable page={page} onRowLeaves={() => heading.current?.focus()} controls={controls} />}
-          </Loaded>
-        </section>
-      </div>
+      <Loaded of={receivers}>
+        {(all) =>
+          all.length === 0 ? (
+            <div className="card">
+              <Empty icon={Webhook} text={texts.none} help="webhooks" />
+            </div>
+          ) : (
+            <div className="webhooks">
+              <Receivers receivers={all} onOpen={setOpen} />
+              <section className="webhook-deliveries" aria-labelledby="webhook-deliveries">
+                <h2 id="webhook-deliveries" ref={heading} tabIndex={-1}>
+                  {texts.deliveriesTitle}
+                </h2>
+                <DeliveryFilters webhooks={all} controls={controls} />
+                <Loaded of={deliveries} skeleton={<TableSkeleton />}>
+                  {(page) => <DeliveryTable page={page} onRowLeaves={() => heading.current?.focus()} controls={controls} />}
+                </Loaded>
+              </section>
+            </div>
+          )
+        }
+      </Loaded>
+      <ReceiverDialogs open={open} setOpen={setOpen} />
     </Page>
   );
 }
@@ -68,52 +89,47 @@ export function Component() {
 type ReceiverDialog = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: WebhookView } | { kind: 'secret'; secret: string };
 
 /** Lists every webhook with its health and its buttons. */
-function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
+const Receivers = ({ receivers, onOpen }: { receivers: readonly WebhookView[]; onOpen: (open: ReceiverDialog) => void }) => (
+  <Card
+    title={texts.listTitle}
+    lead={
+      <>
+        {texts.listLead} <HelpLink section="webhooks" />
+      </>
+    }
+  >
+    <ul className="card-rows">
+      {receivers.map((webhook) => (
+        <Receiver key={webhook.id} webhook={webhook} onOpen={onOpen} />
+      ))}
+    </ul>
+  </Card>
+);
+
+function ReceiverDialogs({ open, setOpen }: { open: ReceiverDialog | null; setOpen: (open: ReceiverDialog | null) => void }) {
   const { client } = useClients();
-  const [open, setOpen] = useState<ReceiverDialog | null>(null);
   const close = () => setOpen(null);
-  return (
-    <Card
-      title={texts.listTitle}
-      lead={
-        <>
-          {texts.listLead} <HelpLink section="webhooks" />
-        </>
-      }
-      action={
-        <Button tone="accent" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
-          {texts.add}
-        </Button>
-      }
-    >
-      <Loaded of={receivers}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty icon={Webhook} text={texts.none} />
-          ) : (
-            <ul className="card-rows">
-              {all.map((webhook) => (
-                <Receiver key={webhook.id} webhook={webhook} onOpen={setOpen} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      {open?.kind === 'add' && <WebhookDialog onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />}
-      {open?.kind === 'edit' && <WebhookDialog webhook={open.webhook} onClose={close} />}
-      {open?.kind === 'secret' && (
+  const showSecret = (secret: string) => setOpen({ kind: 'secret', secret });
+  switch (open?.kind) {
+    case 'add':
+      return <WebhookDialog onSecret={showSecret} onClose={close} />;
+    case 'edit':
+      return <WebhookDialog webhook={open.webhook} onClose={close} />;
+    case 'secret':
+      return (
         <SecretDialog title={texts.secretTitle} lead={webhookTexts.secretOnce} label={texts.secret} secret={open.secret} onClose={close} />
-      )}
-      {open?.kind === 'rotate' && (
-        <RotateDialog webhook={open.webhook} onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />
-      )}
-      {open?.kind === 'remove' && (
+      );
+    case 'rotate':
+      return <RotateDialog webhook={open.webhook} onSecret={showSecret} onClose={close} />;
+    case 'remove':
+      return (
         <ConfirmDialog texts={texts.removal} act={() => client.removeWebhook({ id: open.webhook.id })} onClose={close}>
           <p>{texts.removal.body(open.webhook.name)}</p>
         </ConfirmDialog>
-      )}
-    </Card>
-  );
+      );
+    default:
+      return null;
+  }
 }
 
 const writtenEvents = (acts: WebhookView['acts']): string =>
