@@ -4,9 +4,17 @@ import { type ReactNode, useId, useState } from 'react';
 import { PlainButton } from './button.tsx';
 import './section.css';
 
+interface SectionProps {
+  title: string;
+  beside?: ReactNode;
+  /** It begins folded. */
+  isFolded?: boolean;
+  children: ReactNode;
+}
+
 /** A titled part of a page that can be folded away. */
-export function Section({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(true);
+export function Section({ title, beside, isFolded = false, children }: SectionProps) {
+  const [isOpen, setOpen] = useState(!isFolded);
   const id = useId();
   return (
     <section className="section" aria-labelledby={`${id}-title`}>

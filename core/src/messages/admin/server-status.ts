@@ -11,6 +11,8 @@ export const serverStatus = {
   seenAt: (instant: string) => `Visto el ${instant}`,
   never: 'Todavía no',
   none: 'Ninguno',
+  inOrder: 'En orden',
+  toReview: 'Por revisar',
   yes: 'Sí',
   no: 'No',
 } as const;
@@ -98,6 +100,7 @@ export const statusParts = {
   mail: {
     title: 'Correo',
     server: 'Servidor de correo',
+    none: 'Sin servidor de correo',
     asFiles: 'No hay: los correos se guardan como archivos en la carpeta outbox de los datos',
     waiting: 'Por enviar',
     lateSince: 'El más antiguo con retraso',

@@ -4,17 +4,19 @@ import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { exportTexts } from '@bitacora/core/messages/admin/exports';
 import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/admin/server-status';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/layout';
 import { nameCommand, writtenBytes, writtenNumber } from '@bitacora/core/messages/phrases';
-import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, Copy, RotateCw } from 'lucide-react';
+import { isValidElement, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Lead, Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useCopy } from '../../ui/copy-and-download.ts';
 import { ExportButton } from '../../ui/export-button.tsx';
-import { type FactRow, Facts } from '../../ui/section.tsx';
+import { type FactRow, Facts, Section } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';
 import './server-status.css';
 
@@ -61,10 +63,29 @@ function Concerns({ concerns, adminCommand }: { concerns: readonly ServerConcern
     <div className="server-concerns">
       {concerns.map((concern) => (
         <Alert key={concern} title={concernTexts[concern].title}>
-          {nameCommand(concernTexts[concern].advice, adminCommand)}
+          <Advice text={concernTexts[concern].advice} adminCommand={adminCommand} />
         </Alert>
       ))}
     </div>
+  );
+}
+
+/** A command at its end stands in a box, to be copied. */
+function Advice({ text, adminCommand }: { text: string; adminCommand: string }) {
+  const [, advice, command = ''] = /^(.*?)((?<=: )npm run admin .*)?$/.exec(text) ?? [];
+  const named = nameCommand(command, adminCommand);
+  const [isCopied, copy] = useCopy(named);
+  if (!command) return nameCommand(text, adminCommand);
+  return (
+    <>
+      {advice}
+      <span className="server-command">
+        <code>{named}</code>
+        <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+          {isCopied ? frame.copied : frame.copyText}
+        </Button>
+      </span>
+    </>
   );
 }
 
@@ -75,16 +96,30 @@ const when = (instant: Date | null, none: string = serverStatus.never) => (insta
 const yesOrNo = (isSo: boolean) => (isSo ? serverStatus.yes : serverStatus.no);
 const worry = (isSo: boolean, text: string): ReactNode => (isSo ? <span className="late">{text}</span> : text);
 
-/** A card for each part of the server. */
+const summary = (title: string, isSick: boolean, { hasMailServer, hasBot }: StatusReply) => {
+  if (isSick) return serverStatus.toReview;
+  if (title === mail.title && !hasMailServer) return mail.none;
+  return title === chat.title && !hasBot ? chat.off : serverStatus.inOrder;
+};
+
+/** A line for each part of the server, which opens to its figures; what needs a look comes first, and open. */
 function StatusCards({ facts }: { facts: StatusReply }) {
   const { user } = useSession();
+  const parts = Object.entries(statusFacts(facts))
+    .map(([title, rows]) => ({ title, rows, isSick: rows.some(({ value }) => isValidElement(value)) }))
+    .sort((a, b) => Number(b.isSick) - Number(a.isSick));
   return (
     <>
       <div className="server-parts">
-        {Object.entries(statusFacts(facts)).map(([title, rows]) => (
-          <Card key={title} title={title}>
+        {parts.map(({ title, rows, isSick }) => (
+          <Section
+            key={title}
+            title={title}
+            beside={<span className={isSick ? 'late' : 'muted'}>{summary(title, isSick, facts)}</span>}
+            isFolded={!isSick}
+          >
             <Facts facts={rows.filter(({ value }) => value !== null)} />
-          </Card>
+          </Section>
         ))}
         {adminPolicy.exportCompany(user) && (
           <Card title={exportTexts.company.title} lead={exportTexts.company.lead}>
