@@ -167,24 +167,27 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
         <Icon size={16} />
       </span>
       <div className="notification-words">
-        <span className="notification-title">
-          {readAt === null && <span className="only-read">{texts.isUnread}: </span>}
-          {texts.sentences[kind](actorName, others.length + 1, imported)}
+        <span className="notification-line">
+          <span className="notification-title">
+            {readAt === null && <span className="only-read">{texts.isUnread}: </span>}
+            {texts.sentences[kind](actorName, others.length + 1, imported)}
+          </span>
+          {others.length === 0 && (
+            <span className="notification-text">{imported > 1 && description ? texts.mostUrgent(description) : description}</span>
+          )}
         </span>
-        {others.length > 0 ? (
-          <Works notification={notification} />
-        ) : (
-          <span className="notification-text">{imported > 1 && description ? texts.mostUrgent(description) : description}</span>
-        )}
-        {note && <span className="notification-note">{note}</span>}
-        <span className="muted">
-          {[
-            others.length === 0 && activityId !== null && texts.folio(activityId),
-            others.length === 0 && topic,
-            activityId !== null && !isVisible && texts.lost(others.length + 1),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        {others.length > 0 && <Works notification={notification} />}
+        <span className="notification-line">
+          {note && <span className="notification-note">{note}</span>}
+          <span className="muted">
+            {[
+              others.length === 0 && activityId !== null && texts.folio(activityId),
+              others.length === 0 && topic,
+              activityId !== null && !isVisible && texts.lost(others.length + 1),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </span>
       </div>
       <time className="muted tabular" dateTime={createdAt.toISOString()}>

@@ -57,7 +57,7 @@ function MarkAll({ unread, newest }: { unread: number; newest: number | undefine
   const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
-  if (newest === undefined) return null;
+  if (newest === undefined || unread === 0) return null;
   const mark = () =>
     attempt.run(async () => {
       await client.markNotificationsRead({ all: true, until: newest });
@@ -65,7 +65,7 @@ function MarkAll({ unread, newest }: { unread: number; newest: number | undefine
     });
   return (
     <>
-      <Button icon={CheckCheck} disabled={unread === 0} isBusy={attempt.isBusy} onClick={mark}>
+      <Button icon={CheckCheck} isBusy={attempt.isBusy} onClick={mark}>
         {texts.markAll}
       </Button>
       {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.markFailed)} />}
