@@ -174,10 +174,10 @@ export const PhoneSearchButton = ({ onClick }: { onClick: () => void }) => (
   <IconButton icon={Search} size={20} label={palette.open} onClick={onClick} />
 );
 
-/** Takes the first letters of the first and the last word. */
+/** Takes the first letters of the first name and the first surname, which is the last word but one of three or more. */
 const initials = (name: string) => {
   const words = name.split(/\s+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return [words[0], words.length > 2 ? words.at(-2) : words[1]]
     .map((word) => (word ? [...word][0] : ''))
     .join('')
     .toLocaleUpperCase('es-MX');

@@ -110,13 +110,11 @@ export function Component() {
               <div className="consult-body">
                 <div className="consult-first">
                   {hasOutcome && (
-                    <>
-                      <Section title={factLabel('resolution')}>
-                        <p className="consult-resolution prose">{activity.resolution ?? <span className="muted">{consult.noData}</span>}</p>
-                      </Section>
-                      {evidence}
-                    </>
+                    <Section title={factLabel('resolution')}>
+                      <p className="consult-resolution prose">{activity.resolution ?? <span className="muted">{consult.noData}</span>}</p>
+                    </Section>
                   )}
+                  {evidence}
                   <Checklist key={activity.id} activity={activity} images={consulted.images} mayTick={open.has('tick')} />
                 </div>
                 <div className="consult-side">
@@ -129,7 +127,6 @@ export function Component() {
                   {activity.repeats && <Series activity={activity} />}
                 </div>
                 <div className="consult-main">
-                  {!hasOutcome && evidence}
                   <Stream activity={activity} comments={consulted.comments} history={consulted.history} isPrinting={isPrinting}>
                     {open.has('comment') && <Composer key={commented} activityId={activity.id} />}
                   </Stream>

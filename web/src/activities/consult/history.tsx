@@ -49,6 +49,7 @@ export function History({ entries, offerCancel }: HistoryProps) {
 
 function Entry({ entry, offerCancel }: { entry: HistoryEntry } & Pick<HistoryProps, 'offerCancel'>) {
   const { actorId, actorName, act, channel, at, note, capturedAt, commentId } = entry;
+  const isWithdrawn = act === 'comment' && note === consultPage.commentWithdrawn && commentId === undefined;
   const isComment = act === 'comment' && actorId !== null && commentId !== undefined && note !== null;
   return (
     <>
@@ -56,12 +57,18 @@ function Entry({ entry, offerCancel }: { entry: HistoryEntry } & Pick<HistoryPro
         <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
         {act === 'import' && <span className="history-mark">{markLabels.imported}</span>}
         {channelLabels[channel] && <span className="muted"> {channelLabels[channel]}</span>}
+        {isWithdrawn && (
+          <span className="muted">
+            {' · '}
+            <span>{note}</span>
+          </span>
+        )}
       </p>
       <p className="history-when tabular">
         <Instant at={at} />
         <Captured of={act === 'addEvidence' ? 'image' : 'act'} at={capturedAt} sentAt={at} />
       </p>
-      {note && <p className="history-note prose">{note}</p>}
+      {note && !isWithdrawn && <p className="history-note prose">{note}</p>}
       {isComment && <CancelComment onCancel={offerCancel?.({ id: commentId, authorId: actorId, body: note })} />}
     </>
   );
