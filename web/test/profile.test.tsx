@@ -391,7 +391,7 @@ it('shows initials, and asks for no photo, while there is none', async () => {
   open();
   await card(employee.name);
   expect(document.querySelector('.avatar img')).toBeNull();
-  expect(document.querySelector<HTMLElement>('.menu-profile .avatar')?.dataset.initials).toBe('JV');
+  expect(document.querySelector<HTMLElement>('.menu-profile .avatar')?.dataset.initials).toBe('JP');
 });
 
 it('makes a token and shows its secret once, to be copied', async () => {
