@@ -193,5 +193,7 @@ it('lists the channels in which a topic is announced, and ends one', async () =>
   expect((await at.bitacora(['chats', 'channels'])).out).toMatch(/Sellado.*produccion.*Slack.*Marta Ríos/);
   expect(await at.bitacora(['chats', 'remove', '999', '--yes'])).toMatchObject({ status: 2 });
   expect(await at.bitacora(['chats', 'remove', String(id), '--yes'])).toMatchObject({ status: 0, out: 'Ya no se avisará en ese canal.\n' });
-  expect((await at.bitacora(['chats', 'channels'])).out).toBe('Ningún canal. En Slack o Teams escribe «tema Mejora continua» en el canal.\n');
+  expect((await at.bitacora(['chats', 'channels'])).out).toBe(
+    'Ningún canal todavía. Por ejemplo, escribe «tema Mejora continua» en el canal.\n',
+  );
 });

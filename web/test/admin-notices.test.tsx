@@ -176,5 +176,5 @@ it('lists the channels in which a topic is announced, and ends one after asking'
   await user.click(region.getByRole('button', { name: 'Dejar de avisar de Producción en produccion' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, dejar de avisar' }));
   expect(await screen.findByText('Ya no se avisará en ese canal.')).toBeTruthy();
-  expect(await region.findByText('Ningún canal. En Slack o Teams escribe «tema Mejora continua» en el canal.')).toBeTruthy();
+  expect(await region.findByText('Ningún canal todavía. Por ejemplo, escribe «tema Mejora continua» en el canal.')).toBeTruthy();
 });

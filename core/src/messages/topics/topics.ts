@@ -37,7 +37,7 @@ export const topicTexts = {
 export const topicChannelTexts = {
   title: 'Temas que se avisan en un canal',
   lead: 'Canales de Slack o Teams en los que se avisa, con folios y cifras, de lo que pasa con un tema. Se piden en el canal con «tema» y su nombre.',
-  none: 'Ningún canal. En Slack o Teams escribe «tema Mejora continua» en el canal.',
+  none: 'Ningún canal todavía. Por ejemplo, escribe «tema Mejora continua» en el canal.',
   topic: 'Tema',
   channel: 'Canal',
   service: 'Chat',
