@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
@@ -20,8 +21,10 @@ const drawPage: WebFolder['drawPage'] = async (address, { width, ask }) => {
   const { searchParams } = new URL(address, 'http://localhost');
   if (searchParams.has('broken')) throw new Error('broken');
   const calls: PageCall[] = JSON.parse(searchParams.get('calls') ?? '[]');
-  const html = JSON.stringify({ width, answers: await Promise.all(calls.map(ask)) } satisfies Drawn);
-  return { path: '/Page', title: '', head: '', html };
+  const asked = Promise.all(calls.map(ask));
+  if (searchParams.has('hasty')) await pause(600).then(() => Promise.reject(new Error('hasty')));
+  const html = JSON.stringify({ width, answers: await asked } satisfies Drawn);
+  return { path: '/Page', title: '', head: `<style nonce="__CSP_NONCE__"></style>${searchParams.get('words') ?? ''}`, html };
 };
 const web = { folder: '', page: '<head><script></script></head><div id="root"></div>', preloads: new Map(), drawPage };
 
@@ -80,6 +83,32 @@ it('leaves out and cancels what is late', async () => {
     await expect.poll(waiting).toEqual([]);
   });
   expect((await open([list])).answers).toEqual([expect.anything()]);
+});
+
+it('keeps no place for a page that ends while it waits for its place again', async () => {
+  const path = `/Page?hasty&${new URLSearchParams({ calls: JSON.stringify([list]) })}`;
+  const running = async () =>
+    /requests\{lane="people",state="running"\} (\d+)/.exec(await (await fetch(`${app.origin}/metrics`)).text())?.[1];
+  await (await app.as(ana)).call('GET', '/api/data_user');
+  await app.db
+    .transaction(async (trx) => {
+      await trx.raw('lock table activities in access exclusive mode');
+      const page = raw(app.origin, { method: 'GET', path, headers: { Cookie } });
+      await pause(100);
+      const calls = Array.from({ length: 6 }, () =>
+        raw(app.origin, { method: 'GET', path: '/api/get_my_activities', headers: { Cookie } }),
+      );
+      await page;
+      await trx.rollback().catch(() => {});
+      await Promise.all(calls);
+    })
+    .catch(() => {});
+  await expect.poll(running).toBe('0');
+});
+
+it('leaves what a page says as it is, whatever it is', async () => {
+  const { text } = await raw(app.origin, { method: 'GET', path: '/Page?words=__CSP_NONCE__', headers: { Cookie } });
+  expect(text).toMatch(/<style nonce="[^"_]+"><\/style>__CSP_NONCE__<script/);
 });
 
 it('draws for the width of the window, or for that of its kind of device', async () => {

@@ -198,6 +198,8 @@ export function concurrencyLimit({ readCredential, looksUp, limits = {} }: Concu
       leave();
       key = to;
       place = await take(lane, to);
+      // A page may end before a call of it that waits for the place.
+      if (isOver) leave();
     }
 
     const goToOwner = () => (owner === null ? goTo('networks', network) : goTo('people', queueKey(owner)));

@@ -161,10 +161,10 @@ export const serveWeb =
     ctx.type = 'html';
     ctx.body = web.page
       .replace(/<title>.*<\/title>/, (usual) => title || usual)
-      // The first script reads what the head holds.
-      .replace('<script', () => `${head}<script`)
-      .replace('</head>', () => `${findPreloads(web, screen)}</head>`)
       .replaceAll(NONCE_PLACEHOLDER, nonce)
+      // The first script reads what the head holds. What people wrote there stays as it is.
+      .replace('<script', () => `${head.replace(NONCE_PLACEHOLDER, nonce)}<script`)
+      .replace('</head>', () => `${findPreloads(web, screen)}</head>`)
       // The page takes no input yet, because the scripts draw it anew and the input would be lost.
       .replace(ROOT, () => `<div id="root" inert>${html}`);
   };
