@@ -164,7 +164,13 @@ describe.each(chatServices)('in %s', (service) => {
     await bossSeat.fills({ topicId: String(topic.id) });
     await bossSeat.fills({ templateId: String(id) });
     await bossSeat.sees('Lleva una lista de verificación: Encender luces · Contar la caja. Pide 2 imágenes al completarla.');
-    const typed = { description: `${template.description} norte`, topicId: String(topic.id), dueOn: '2026-12-01', priority: 'high' };
+    const typed = {
+      description: `${template.description} norte`,
+      topicId: String(topic.id),
+      dueOn: '2026-12-01',
+      priority: 'high',
+      repeats: 'month',
+    };
     await bossSeat.fills(typed);
     await bossSeat.sees('Actividad registrada con el folio');
     const row = await whole.firm.app.db('activities').where({ description: typed.description }).first();
