@@ -15,7 +15,7 @@ export { type EncodedField, EncodedRows } from './persistence/activities/encoded
 export type { Document, EvidenceFile, Image } from './persistence/activities/images.ts';
 export type { Life, MisdatedRow, StoredImage } from './persistence/admin/audit.ts';
 export type { Witness, WitnessTask } from './persistence/admin/history-proof.ts';
-export type { BrokenSeal, Seal } from './persistence/admin/history-seals.ts';
+export type { BrokenSeal, Seal, SealLink } from './persistence/admin/history-seals.ts';
 export type { RestoreDrill, StoredPushKeys } from './persistence/admin/installation.ts';
 export {
   clearSchema,

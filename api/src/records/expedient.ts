@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Actor } from '@bitacora/core/domain/people/person';
-import type { Core } from '@bitacora/core/server';
+import type { Core, SealLink } from '@bitacora/core/server';
 import { type ActivityRecord, readRecord, readSealChain } from '@bitacora/core/use-cases/activities/read-record';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
 import type { CalledBy } from '../calls/handlers.ts';
@@ -28,7 +28,17 @@ interface Expedient extends Pick<Slot, 'inOwnSlots'> {
 const PAGE = new URL('verificar.html', import.meta.url);
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const;
 const twoDigits = (index: number) => String(index + 1).padStart(2, '0');
-const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+const hash = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
+
+async function* writeChain(before: string, links: AsyncIterable<SealLink>): AsyncGenerator<string> {
+  yield `{"before":"${before}","links":[`;
+  let comma = '';
+  for await (const link of links) {
+    yield comma + JSON.stringify(link);
+    comma = ',';
+  }
+  yield ']}';
+}
 
 /** Writes the records of a report one after the other, then the seals, the page that checks them, and the list of all files. Returns its digest. */
 export async function writeExpedient({ core, store, by, batches, draw, about, inOwnSlots }: Expedient, zip: ZipWriter): Promise<string> {
@@ -36,9 +46,16 @@ export async function writeExpedient({ core, store, by, batches, draw, about, in
   const range = { from: Number.POSITIVE_INFINITY, through: 0 };
   const reads = { ...by, effect: 'reads' } as const;
 
-  async function put(name: string, bytes: Buffer | string): Promise<void> {
-    await zip.write(name, Readable.from([Buffer.from(bytes)]));
-    files.push({ name, sha256: hash(bytes) });
+  async function put(name: string, parts: Iterable<Buffer | string> | AsyncIterable<string>): Promise<void> {
+    const digest = createHash('sha256');
+    async function* writeParts() {
+      for await (const part of parts) {
+        digest.update(part);
+        yield Buffer.from(part);
+      }
+    }
+    await zip.write(name, Readable.from(writeParts()));
+    files.push({ name, sha256: digest.digest('hex') });
   }
 
   /** Draws a record at a time, each in a slot of its own, so that others come in between. */
@@ -63,7 +80,7 @@ export async function writeExpedient({ core, store, by, batches, draw, about, in
   async function putActivity({ activity, rows }: ActivityRecord, pdf: Buffer): Promise<void> {
     const { id: folio, description, resolution, comments = [], evidence = [], documents = [] } = activity;
     const folder = `actividades/${String(folio).padStart(6, '0')}`;
-    await put(`${folder}/constancia.pdf`, pdf);
+    await put(`${folder}/constancia.pdf`, [pdf]);
     const originals: object[] = [];
     for (const [kind, list] of [['evidencia', evidence] as const, ['documento', documents] as const])
       for (const [index, { id, fileId, mediaType, sha256 }] of list.entries()) {
@@ -72,7 +89,7 @@ export async function writeExpedient({ core, store, by, batches, draw, about, in
       }
     const sealed = rows.map(({ words, state, link, path }) => ({ words, state, seal: link?.number ?? null, path }));
     const texts = { description, resolution, comments: comments.map(({ id, body }) => ({ id, body })) };
-    await put(`${folder}/historial.json`, JSON.stringify({ folio, ...texts, originals, rows: sealed }));
+    await put(`${folder}/historial.json`, [JSON.stringify({ folio, ...texts, originals, rows: sealed })]);
     for (const { state, link } of rows) {
       if (!link || state !== 'sealed') continue;
       range.from = Math.min(range.from, link.number);
@@ -83,14 +100,14 @@ export async function writeExpedient({ core, store, by, batches, draw, about, in
   for await (const { record, pdf } of inOwnSlots(drawAll())) await putActivity(record, pdf);
   if (range.through > 0) {
     const { result } = await core.perform({ ...reads, useCase: readSealChain, input: range });
-    const { witnesses, ...chain } = result;
-    await put('sellos/sellos.json', JSON.stringify(chain));
+    const { before, links, witnesses } = result;
+    await put('sellos/sellos.json', writeChain(before, links));
     for (const { day, kind, head, token } of witnesses) {
-      await put(`sellos/${day}-${kind}.txt`, `${head}\n`);
-      if (token) await put(`sellos/${day}-${kind}.tsr`, token);
+      await put(`sellos/${day}-${kind}.txt`, [`${head}\n`]);
+      if (token) await put(`sellos/${day}-${kind}.tsr`, [token]);
     }
   }
-  await put('verificar.html', await readFile(PAGE));
+  await put('verificar.html', [await readFile(PAGE)]);
   // The digest is of every letter before it.
   const manifest = JSON.stringify({ format: 'bitacora-expediente 1', ...about, files }, null, 1).slice(0, -2);
   const digest = hash(manifest);

@@ -10,6 +10,7 @@ import { historySealsOn } from '../../../core/src/persistence/admin/history-seal
 import { given } from '../../../core/test/factories.ts';
 import { launchBrowser } from '../../../e2e/browser.ts';
 import { findBrowser } from '../../../e2e/find-browser.ts';
+import { aPdf } from '../pdfs.ts';
 import { aJpeg } from '../pictures.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 const seal = () => historySealsOn(app.db).add('activity_history', Number.MAX_SAFE_INTEGER);
 
-/** Two verified activities with two photos each, under two seals. */
+/** Two verified activities with two photos and a document each, under two seals. */
 async function anExpedient(): Promise<Record<string, Uint8Array>> {
   const owner = await given(app.db).manager();
   const person = await given(app.db).person();
@@ -45,6 +46,10 @@ async function anExpedient(): Promise<Record<string, Uint8Array>> {
     form.append('activity_id', String(id));
     for (let n = 0; n < 2; n++) form.append(`images[${n}]`, new Blob([await aJpeg()]), `foto ${n}.jpg`);
     expect((await mine.call('POST', '/api/record_evidences_activity', { body: form })).status).toBe(200);
+    const documents = new FormData();
+    documents.append('activity_id', String(id));
+    documents.append('documents[0]', new Blob([new Uint8Array(aPdf({ text: description }))]), '../../<b>Acta</b>.pdf');
+    expect((await mine.call('POST', '/api/record_documents_activity', { body: documents })).status).toBe(200);
     await mine.call('POST', '/api/record_comments_activity', { body: { activitie_id: id, comment: 'Quedó bien, señor.' } });
     expect((await mine.call('POST', '/api/end_activity', { body: { activity_id: id, resolution: 'Está listo.' } })).status).toBe(200);
     expect((await owners.call('POST', '/api/validate_activity', { body: { activity_id: id, action: 'Verified' } })).status).toBe(200);
@@ -84,6 +89,7 @@ async function verify(changes: Record<string, Uint8Array | string | null> = {}) 
 }
 
 const PICTURE = 'actividades/000001/evidencia-01.jpg';
+const DOCUMENT = 'actividades/000001/documento-01.pdf';
 const HISTORY = 'actividades/000002/historial.json';
 const BAD = 'El expediente no es como se hizo.';
 const textOf = (name: string) => Buffer.from(files[name] ?? []).toString();
@@ -106,12 +112,12 @@ function forged(changes: Record<string, string | Uint8Array>): Record<string, st
 it('an expedient as it was made is whole, and says what it counted', async () => {
   const { verdict, found } = await verify();
   expect(found).toEqual({ notes: [expect.stringMatching(/^Huella del expediente: [0-9a-f]{64}\./)] });
-  expect(verdict).toBe('Todo coincide: 10 archivos, 2 actividades y 8 movimientos con su sello.');
+  expect(verdict).toBe('Todo coincide: 12 archivos, 2 actividades y 10 movimientos con su sello.');
   const { after } = await app.db('adminHistory').where({ act: 'report.export' }).orderBy('id', 'desc').first();
   expect(found.notes?.[0]).toContain(after.manifest);
 });
 
-it.each([PICTURE, 'actividades/000001/constancia.pdf', HISTORY, 'sellos/sellos.json', 'verificar.html', 'manifest.json'])(
+it.each([PICTURE, DOCUMENT, 'actividades/000001/constancia.pdf', HISTORY, 'sellos/sellos.json', 'verificar.html', 'manifest.json'])(
   'a changed byte of %s is named, at its beginning, in its middle and at its end',
   async (name) => {
     for (const place of [0, 0.37, 0.5, 0.81, 1]) {
@@ -139,6 +145,22 @@ it('a folder without its manifest, or with one that is no list, is refused in wo
 
 it.each<[what: string, changes: () => Record<string, string | Uint8Array>, complaint: string]>([
   ['a photo', () => ({ [PICTURE]: flipped(PICTURE) }), `Folio 1: ${PICTURE} falta o no es lo que se selló.`],
+  ['a document', () => ({ [DOCUMENT]: aPdf({ text: 'Otra cosa' }) }), `Folio 1: ${DOCUMENT} falta o no es lo que se selló.`],
+  [
+    'a comment that was added',
+    () => ({ [HISTORY]: textOf(HISTORY).replace('"comments":[', '"comments":[{"id":999,"body":"Nunca lo dije"},') }),
+    'Folio 2: ningún movimiento con sello habla de el comentario 999.',
+  ],
+  [
+    'an original that was added',
+    () => ({ [HISTORY]: textOf(HISTORY).replace('"originals":[', `"originals":[{"id":"x","sha256":"","name":"${PICTURE}"},`) }),
+    `Folio 2: ningún movimiento con sello habla de ${PICTURE}.`,
+  ],
+  [
+    'a row that no longer says that it is sealed',
+    () => ({ [HISTORY]: textOf(HISTORY).replaceAll('"state":"sealed"', '"state":"otro"') }),
+    'no dice si tiene sello.',
+  ],
   [
     'a comment',
     () => ({ [HISTORY]: textOf(HISTORY).replace('Quedó bien', 'Quedó mal') }),
@@ -179,6 +201,22 @@ const withoutRow = () => {
   return JSON.stringify(history);
 };
 
+it('says how many acts have no seal, also where a forger took it away', async () => {
+  const { verdict, found } = await verify(forged({ [HISTORY]: textOf(HISTORY).replaceAll('"state":"sealed"', '"state":"pending"') }));
+  expect(verdict).toBe('Todo coincide: 12 archivos, 2 actividades y 5 de 10 movimientos con su sello.');
+  expect(found.notes).toContainEqual(expect.stringMatching(/^Folio 2: 5 movimientos todavía no tenían sello/));
+  expect(found.notes).toContainEqual(expect.stringMatching(/^Folio 2: ningún movimiento con sello habla de el comentario/));
+});
+
+it('shows names as they are, and puts none of a stranger into a command', async () => {
+  const tag = 'nota <img src=x onerror=alert(1)>.txt';
+  const line = textOf('sellos/sellos.json').replace(/.*"number":1,.*?"seal":"(\w+)".*/s, 'Bitácora sello base 1 $1 hoy\n');
+  const { found } = await verify({ [tag]: 'x', 'sellos/$(id).txt': line, 'sellos/$(id).tsr': 'x', 'sellos/.DS_Store': 'x' });
+  expect(found.added?.sort()).toEqual([tag, 'sellos/$(id).tsr', 'sellos/$(id).txt'].sort());
+  expect(found.notes?.join()).not.toContain('openssl');
+  expect(found.notes).toContainEqual('sellos/.DS_Store lo puso el sistema de este equipo, no es del expediente.');
+});
+
 it('says what had no seal when it was made', async () => {
   const activity = await given(app.db).activity({ status: 'verified', verifiedAt: new Date('2026-11-19T18:00:00Z') });
   const row = { activityId: activity.id, act: 'approve', channel: 'web', at: new Date(), fromStatus: 'completed', toStatus: 'verified' };
@@ -186,6 +224,6 @@ it('says what had no seal when it was made', async () => {
   const owners = await app.as(await given(app.db).manager());
   files = unzipSync(new Uint8Array((await owners.call('POST', '/api/create_expedient', { body: {} })).bytes));
   const { verdict, found } = await verify();
-  expect(verdict).toContain('3 actividades y 8 movimientos');
+  expect(verdict).toContain('3 actividades y 10 de 11 movimientos');
   expect(found.notes).toContainEqual(expect.stringMatching(/^Folio 3: un movimiento todavía no tenía sello/));
 });

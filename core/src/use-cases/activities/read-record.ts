@@ -31,8 +31,8 @@ export async function readRecord(context: Context<RecordRequest, Actor>) {
 }
 export type ActivityRecord = Awaited<ReturnType<typeof readRecord>>;
 
-/** The reply has at most this many seals. An expedient over more leaves the later ones to the server's own check. */
-const LINKS_MAX = 50_000;
+/** A busy company makes over 100,000 seals a year, so they are read in parts. */
+const LINKS_AT_ONCE = 5_000;
 
 interface SealRange {
   from: number;
@@ -43,6 +43,13 @@ interface SealRange {
 export async function readSealChain({ repos, input: { from, through } }: Context<SealRange, Actor>) {
   const sent = await repos.sealWitnesses.sentSince(from);
   const end = sent.find(({ sealId }) => sealId >= through)?.sealId ?? through;
-  const chain = await repos.historySeals.links(from, end, LINKS_MAX);
-  return { ...chain, witnesses: sent.filter(({ sealId }) => sealId <= end) };
+  const first = await repos.historySeals.links(from, end, LINKS_AT_ONCE);
+  async function* readLinks() {
+    for (let { links } = first; links.length > 0; ) {
+      yield* links;
+      const next = (links.at(-1)?.number ?? end) + 1;
+      ({ links } = await repos.historySeals.links(next, end, LINKS_AT_ONCE));
+    }
+  }
+  return { before: first.before, links: readLinks(), witnesses: sent.filter(({ sealId }) => sealId <= end) };
 }
