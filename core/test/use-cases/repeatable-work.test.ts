@@ -226,6 +226,35 @@ it('canceling the series from any of its activities cancels what is not delivere
   expect(await datesOf(first)).toHaveLength(3);
 });
 
+it('canceling the series also cancels one that a job registers at this moment', async () => {
+  const { owner, assignee } = await given(database.db).parties();
+  const first = await given(database.db).activity({ owner, assignee, repeats: 'day', dueOn: day('2026-11-20') });
+  on.setClock('2026-11-20T18:00:00Z');
+  let canceled: Promise<void> | undefined;
+  await database.db.transaction(async (registering) => {
+    await registering.raw("update activities set succession = 'registered' where id = ?", [first.id]);
+    canceled = on.act(cancelActivity, owner, { activityId: first.id, series: 'canceled' });
+    const waiting = async () => (await database.db.raw("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rows.length;
+    await expect.poll(waiting).toBeGreaterThan(0);
+    const same = 'owner_id, assignee_id, topic_id, description, description_key, priority, repeats, series_starts_on, created_at';
+    await registering.raw(
+      `insert into activities (${same}, due_on, occurrence, series_id, predecessor_id)
+       select ${same}, '2026-11-21', 1, id, id from activities where id = ?`,
+      [first.id],
+    );
+  });
+  await canceled;
+  expect((await membersOf(first)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+});
+
+it('refuses a date after the last day of the series', async () => {
+  const { owner, assignee } = await given(database.db).parties();
+  const until = day('2026-12-04');
+  const first = await given(database.db).activity({ owner, assignee, repeats: 'week', dueOn: day('2026-11-20'), repeatUntil: until });
+  const change = { activityId: first.id, dueOn: addDays(until, 1), reason: 'Cambio' };
+  expect(await refusalOf(on.act(amendActivity, owner, change))).toMatchObject({ fields: { repeatUntil: { problem: 'untilBeforeDue' } } });
+});
+
 it('without a word for the series only this one is canceled, and nothing comes any more, also where a job runs at this moment', async () => {
   const { owner, assignee } = await given(database.db).parties();
   const first = await given(database.db).activity({ owner, assignee, repeats: 'day', dueOn: day('2026-11-20') });

@@ -99,7 +99,7 @@ export const amendActivity: UseCase<Amendment, HolidayNotice> = async (context) 
   const isSeriesNew = dueOn !== activity.dueOn || repeats !== activity.repeats;
   const isPlanNew = repeats !== activity.repeats || repeatUntil !== activity.repeatUntil;
   if (isPlanNew && activity.succession === 'registered') throw new Refused({ code: 'activity.seriesMoved' });
-  if (isPlanNew && repeatUntil && repeatUntil < dueOn) throw invalid('repeatUntil', 'untilBeforeDue');
+  if ((isSeriesNew || isPlanNew) && repeatUntil && repeatUntil < dueOn) throw invalid('repeatUntil', 'untilBeforeDue');
   const series = { ...(isSeriesNew && { seriesStartsOn: dueOn, occurrence: 0 }), ...(isPlanNew && { succession: null }) };
   const changed = {
     ...(description !== activity.description && { description: sha256Hex(description) }),

@@ -18,13 +18,15 @@ export const cancelActivity: UseCase<Cancellation, void> = async (context) => {
   const { activityId, series } = context.input;
   const { activities } = context.repos;
   // Two cancellations of one series lock its activities in the same order.
-  const undelivered = series === 'canceled' ? await activities.lockOpenSeries(activityId) : [];
+  if (series === 'canceled') await activities.lockOpenSeries(activityId);
   const activity = await lockAuthorized('cancel', context, activityId);
   await cancel(context, activity);
   if (!activity.repeats || series === 'continues') return;
   await activities.endSeries(activityId);
-  for (const id of undelivered) {
-    const member = id === activityId ? undefined : await activities.lock(id);
+  if (series !== 'canceled') return;
+  // The next one may have been registered while the first lock was waited for.
+  for (const id of await activities.lockOpenSeries(activityId)) {
+    const member = await activities.lock(id);
     if (member && !refusal('cancel', context.actor, member)) await cancel(context, member);
   }
 };
