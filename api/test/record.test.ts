@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { historySealsOn } from '../../core/src/persistence/admin/history-seals.ts';
-import { given } from '../../core/test/factories.ts';
+import { given, NOW } from '../../core/test/factories.ts';
+import { aPdf } from './pdfs.ts';
 import { aJpeg } from './pictures.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
 
@@ -121,6 +122,48 @@ it('says what has no seal yet, and shows a path from its last row that leads to 
   expect(text).toContain(sealed.toString('hex'));
   await app.db.raw(`begin; set local session_replication_role = replica; update activity_history set note = 'otra'; commit`);
   expect((await readPdf(await record())).text).toContain('no coincide con su sello');
+});
+
+it('names the documents with their pages and SHA-256, beside the photos', async () => {
+  const { activity, mine, record } = await begin(1);
+  const file = new File([new Uint8Array(aPdf({ pages: 2 }))], 'Remisión ñ.pdf');
+  await mine.client.addDocuments({ activityId: activity.id, documents: [file] });
+  const { sha256 } = await app.db('images').whereNotNull('pages').first('sha256');
+  expect((await readPdf(await record())).text).toMatch(
+    new RegExp(`Documento: Remisión ñ\\.pdf \\(2 páginas\\): Łucja Núñez, .* SHA-256 ${sha256}`),
+  );
+});
+
+it('no letter vanishes: one that the font does not have is written as its code', async () => {
+  const { activity, mine, record } = await begin(0);
+  const letters = 'Listo 👍 \u202Eotro\u202C שלום\t漢 (a\\) é';
+  await mine.call('POST', '/api/record_comments_activity', { body: { activitie_id: activity.id, comment: letters } });
+  const { text } = await readPdf(await record());
+  expect(text).toContain('Listo [U+1F44D]');
+  expect(text).toContain('[U+05E9][U+05DC][U+05D5][U+05DD]');
+  expect(text).toContain('[U+6F22] (a\\) é');
+  expect(text).toContain('aparece con su código Unicode');
+  expect(text).not.toContain('\0');
+});
+
+it('of a very long list the last lines are drawn, others get their turn meanwhile, and the record says how many there are', async () => {
+  const { activity, record } = await begin(0);
+  const authorId = activity.assigneeId;
+  const rows = Array.from({ length: 2_000 }, (_, n) => ({
+    activityId: activity.id,
+    authorId,
+    body: `Va ${n + 1}.`,
+    writtenAt: new Date(NOW.getTime() + n),
+  }));
+  await app.db('comments').insert(rows);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const { text } = await readPdf(await record());
+  clearInterval(timer);
+  expect(text).toContain('Son 2000; aquí están los últimos 500.');
+  expect(text).toContain('Va 2000.');
+  expect(text).not.toContain('Va 1500.');
+  expect(turns).toBeGreaterThan(10);
 });
 
 it('rows under a seal of an earlier version are sealed once more, and have a path too', async () => {

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import type { papers } from '@bitacora/core/contract/activities/activity-endpoints';
 import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
 import { consultFacts } from '@bitacora/core/messages/activities/activity-fields';
@@ -31,6 +32,10 @@ const FOOT = 24;
 const [PICTURE_WIDTH, PICTURE_HEIGHT, GAP] = [160, 120, 12];
 const PICTURES_IN_ROW = 3;
 export const PICTURES_MAX = 12;
+/** A longer list is drawn from here to its end: a thousand lines take a second and 30 MB. */
+const LINES_MAX = 500;
+/** After so many lines others get their turn. */
+const LINES_AT_ONCE = 25;
 /** Letters in a line of base64. */
 const TOKEN_LINE = 108;
 const sizes = { title: 15, heading: 11.5, body: 9.5, small: 7.5, token: 6 } as const;
@@ -58,6 +63,28 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
   const width = doc.page.width - 2 * MARGIN;
   const moment = (at: Date) => writtenInstant(at, zone);
 
+  const { font } = (doc.font('regular') as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font;
+  let hasCodes = false;
+  /** Writes the code of each letter that the font does not have, which would vanish otherwise. */
+  const drawable = (text: string) =>
+    text
+      .replace(/\r\n?/g, '\n')
+      .replaceAll('\t', '    ')
+      .replace(/[^\n -~]/gu, (letter) => {
+        const code = letter.codePointAt(0) as number;
+        if (font.hasGlyphForCodePoint(code)) return letter;
+        hasCodes = true;
+        return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+      });
+  /** Goes through the last lines of a list, and says how many there are before them. */
+  async function* lastLines<Line>(lines: readonly Line[]): AsyncGenerator<Line> {
+    if (lines.length > LINES_MAX) paragraph(texts.lastLines(LINES_MAX, lines.length));
+    for (const [index, line] of lines.slice(-LINES_MAX).entries()) {
+      if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
+      yield line;
+    }
+  }
+
   const add = (type: 'H1' | 'H2' | 'P', draw: () => void) => root.add(doc.struct(type, {}, draw));
   /** Begins a page where less than this is left of the present one. */
   const keep = (height: number) => {
@@ -70,11 +97,14 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
     doc.moveDown(0.25);
   };
   const paragraph = (text: string, size: number = sizes.body) =>
-    add('P', () => doc.font('regular').fontSize(size).text(text, MARGIN, doc.y, { width, paragraphGap: 2 }));
+    add('P', () => doc.font('regular').fontSize(size).text(drawable(text), MARGIN, doc.y, { width, paragraphGap: 2 }));
   const labelled = (label: string, text: string) =>
     add('P', () => {
-      doc.fontSize(sizes.body).font('bold').text(`${label}: `, MARGIN, doc.y, { width, continued: true });
-      doc.font('regular').text(text || ' ', { width, paragraphGap: 2 });
+      doc
+        .fontSize(sizes.body)
+        .font('bold')
+        .text(drawable(`${label}: `), MARGIN, doc.y, { width, continued: true });
+      doc.font('regular').text(drawable(text) || ' ', { width, paragraphGap: 2 });
     });
 
   drawHead();
@@ -87,8 +117,9 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
   await drawEvidence();
   heading(consult.comments);
   if (activity.comments?.length === 0) paragraph(consult.noComments);
-  for (const { authorName, body, writtenAt } of activity.comments ?? []) labelled(`${authorName}, ${moment(writtenAt)}`, body);
-  drawHistory();
+  for await (const { authorName, body, writtenAt } of lastLines(activity.comments ?? []))
+    labelled(`${authorName}, ${moment(writtenAt)}`, body);
+  await drawHistory();
   await drawSeal();
   drawFeet();
   root.end();
@@ -101,7 +132,9 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
     add('H1', () => doc.font('bold').fontSize(sizes.title).text(texts.title, { width: textWidth }));
     add('P', () => doc.font('bold').fontSize(sizes.heading).text(texts.folio(activity.id), { width: textWidth }));
     for (const text of [texts.issued(moment(now), reader), url])
-      add('P', () => doc.font('regular').fontSize(sizes.body).fillColor(GREY).text(text, { width: textWidth }).fillColor('black'));
+      add('P', () =>
+        doc.font('regular').fontSize(sizes.body).fillColor(GREY).text(drawable(text), { width: textWidth }).fillColor('black'),
+      );
     const { modules } = qrcode.create(url, { errorCorrectionLevel: 'M' });
     const [side, left] = [QR_SIDE / modules.size, MARGIN + width - QR_SIDE];
     const squares = () => {
@@ -153,9 +186,9 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
     }
   }
 
-  function drawHistory(): void {
+  async function drawHistory(): Promise<void> {
     heading(consult.history);
-    for (const entry of activity.history ?? []) {
+    for await (const entry of lastLines(activity.history ?? [])) {
       const { act, at, channel } = entry;
       const note = historyNote(entry);
       const said = [writtenActor(entry) ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], note && `«${note}»`];
@@ -168,7 +201,7 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
     const writtenSeal = (sealedAt: string) => writtenDay(localDay(zone, new Date(`${sealedAt}Z`)) as CalendarDate);
     const pending = rows.filter(({ state }) => state === 'pending').length;
     if (rows.length === 0) paragraph(texts.noHistory);
-    for (const { words, state, link } of rows) {
+    for await (const { words, state, link } of lastLines(rows)) {
       const seal = link && texts.sealOfRow(link.number, writtenSeal(link.sealedAt));
       const standing = state === 'sealed' ? seal : [texts.states[state], seal].filter(Boolean).join(', ');
       paragraph(texts.row(Number(words[0]), historyPhrases[String(words[2])] ?? String(words[2]), standing ?? ''), sizes.small);
@@ -185,6 +218,7 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
       await drawStamp();
     }
     paragraph(texts.howToCheck);
+    if (hasCodes) paragraph(texts.codes);
   }
 
   async function drawStamp(): Promise<void> {

@@ -44,6 +44,8 @@ export const recordTexts = {
   token: 'Respuesta completa, en base64:',
   stampToCome: 'El sello de tiempo de una autoridad llega con el primer sello de cada día que siga; entonces esta constancia lo llevará.',
   noStamps: 'Esta empresa no pide sellos de tiempo a una autoridad.',
+  lastLines: (shown: number, total: number) => `Son ${total}; aquí están los últimos ${shown}. El expediente los lleva todos.`,
+  codes: 'Cada letra que la tipografía de este documento no tiene, como un emoji, aparece con su código Unicode: [U+1F44D].',
   documents: (name: string, pages: number) => `Documento: ${name} (${pages === 1 ? '1 página' : `${pages} páginas`})`,
   howToCheck:
     'Para comprobarla sin Bitácora pide el expediente: lleva los archivos originales, los renglones sellados y una página que los compara sin red.',
