@@ -5,7 +5,7 @@ import { isPrivileged, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import { vectorize } from '../src/persistence/activities/activity-words.ts';
 import type { NewHistoryEntry } from '../src/persistence/activities/history.ts';
-import type { Image } from '../src/persistence/activities/images.ts';
+import type { EvidenceFile } from '../src/persistence/activities/images.ts';
 import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
 import { hashPassword } from '../src/secrets/password-hash.ts';
 import {
@@ -209,7 +209,7 @@ export interface DemoLoad {
   zone: string;
   now: Date;
   /** Draws and stores these pictures and answers their records in the same order. The caller removes them when the load fails. */
-  takePictures: (pictures: readonly PictureName[]) => Promise<Image[]>;
+  takePictures: (pictures: readonly PictureName[]) => Promise<EvidenceFile[]>;
 }
 
 /** Loads the demo company into an empty, migrated database: its past performed by the product's own use cases, day by day. */

@@ -1,13 +1,13 @@
 import { addDays, type CalendarDate, laterDay } from '../src/domain/calendar.ts';
 import type { Actor, Channel, Person } from '../src/domain/people/person.ts';
 import { monthNames } from '../src/messages/dates.ts';
-import type { Image } from '../src/persistence/activities/images.ts';
+import type { Document, EvidenceFile, Image } from '../src/persistence/activities/images.ts';
 import type { Repositories } from '../src/persistence/repositories.ts';
 import { amendActivity } from '../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../src/use-cases/activities/cancel-activity.ts';
 import { cancelComment, commentActivity } from '../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../src/use-cases/activities/complete-activity.ts';
-import { addEvidence } from '../src/use-cases/activities/evidence.ts';
+import { addDocuments, addEvidence } from '../src/use-cases/activities/evidence.ts';
 import { extendDeadline } from '../src/use-cases/activities/extend-deadline.ts';
 import { pauseActivity, resumeActivity } from '../src/use-cases/activities/pause-activity.ts';
 import { reassignActivity } from '../src/use-cases/activities/reassign-activity.ts';
@@ -46,7 +46,7 @@ const pickChannel = (verb: Verb, dice: Dice): Channel =>
   remote.includes(verb) && dice.isUnder(0.14) ? dice.pick(['terminal', 'slack', 'slack', 'teams']) : 'web';
 
 function pickPictures(verb: Verb, { piece: { picture } }: Story, dice: Dice): PictureName[] {
-  if (!picture) return verb === 'addEvidence' ? ['document'] : [];
+  if (!picture) return verb === 'addEvidence' ? ['document', 'minutes'] : [];
   if (verb === 'register') return dice.isUnder(0.06) ? [picture] : [];
   return verb === 'addEvidence' ? Array<PictureName>(dice.pick([1, 1, 1, 1, 2, 3])).fill(picture) : [];
 }
@@ -94,6 +94,7 @@ interface Playing {
   stage: Stage;
   episode: Episode;
   images: Image[];
+  documents: Document[];
   with: <Input>(input: Input) => Context<Input, Actor>;
   activityId: number;
   text: string;
@@ -169,7 +170,10 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   comment,
   start: ({ activityId, with: context }) => startActivity(context({ activityId })),
   withdraw: ({ stage, episode, with: context }) => cancelComment(context({ commentId: stage.lastComments.get(episode.story) as number })),
-  addEvidence: ({ activityId, images, with: context }) => addEvidence(context({ activityId, images })),
+  addEvidence: async ({ activityId, images, documents, with: context }) => {
+    await addEvidence(context({ activityId, images }));
+    if (documents.length > 0) await addDocuments(context({ activityId, documents }));
+  },
   pause: ({ activityId, episode, with: context }) => pauseActivity(context({ activityId, comment: episode.text })),
   resume: ({ activityId, episode, with: context }) => resumeActivity(context({ activityId, comment: episode.text })),
   complete: ({ activityId, text, with: context }) => completeActivity(context({ activityId, resolution: text })),
@@ -192,11 +196,13 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
 const actorKey = ({ story, by }: Episode) => (typeof by === 'object' ? by.person : story[by]);
 
 /** Has the episode's person do it through the product's own use case, at the episode's moment. */
-export async function play(stage: Stage, episode: Episode, now: Date, images: Image[]): Promise<void> {
+export async function play(stage: Stage, episode: Episode, now: Date, files: EvidenceFile[]): Promise<void> {
   const { story, verb, channel, on } = episode;
   const person = stage.people.get(actorKey(episode)) as Person;
   const context = { ...outsideRequests, actor: { ...person, channel }, channel, repos: stage.repos, now, today: on, zone: stage.zone };
   const activityId = stage.folios.get(story) ?? 0;
   const text = episode.text ?? '';
-  await verbs[verb]({ stage, episode, images, activityId, text, with: (input) => ({ ...context, input }) });
+  const images = files.filter((file): file is Image => !('pages' in file));
+  const documents = files.filter((file): file is Document => 'pages' in file);
+  await verbs[verb]({ stage, episode, images, documents, activityId, text, with: (input) => ({ ...context, input }) });
 }

@@ -5,7 +5,7 @@ import { outsidePostgres } from '../../api/test/process/outside-postgres.ts';
 import { launch, type Product, untilReady } from '../../api/test/process/product.ts';
 import type { PictureName } from '../../core/seeds/facts.ts';
 import { generate, type Size } from '../../core/seeds/generate.ts';
-import { type Database, hashOf, type Image, migrate, newSecret } from '../../core/src/core.ts';
+import { type Database, hashOf, migrate, newSecret } from '../../core/src/core.ts';
 import { openConnections } from './http-connections.ts';
 
 /** The company of the load test (docs/reliability.md). */
@@ -100,7 +100,7 @@ async function storeEvidence(db: Database, store: ImageStore, count: number): Pr
     .orderBy('id', 'desc')
     .limit(Math.ceil(count / PER_ACTIVITY))
     .select('id', 'assigneeId', 'closedAt');
-  const rows = images.map((image: Image, index) => {
+  const rows: object[] = images.map((image, index) => {
     const activity = activities[Math.floor(index / PER_ACTIVITY) % activities.length];
     const { id: activityId, assigneeId: uploadedById, closedAt: uploadedAt } = activity;
     return { ...image, activityId, uploadedById, uploadedAt, position: index % PER_ACTIVITY };

@@ -37,6 +37,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'docs/operations.md: cp .env.example': 'needs a container engine',
   'docs/operations.md: psql ': '`witness.test.ts` verifies with OpenSSL',
   'docs/operations.md: module(load=': 'needs rsyslog',
+  'docs/records.md: openssl': 'needs a stamp of a real authority',
   'docs/release.md: sha256sum': 'needs the archive, root and systemd',
   'docs/scaling.md: upstream': 'needs nginx',
   'docs/teams.md: npm run teams-package': '`bot/test/teams/package.test.ts` packs it',

@@ -20,6 +20,8 @@ const facts = {
   requestedTo: day('2026-12-04'),
   field: 'images',
   maxBytes: 10_000_000,
+  maxPages: 500,
+  holds: 'script',
   maxMegapixels: 40,
   count: 3,
   folio: 7,

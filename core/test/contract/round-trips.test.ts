@@ -15,7 +15,7 @@ import {
   tickedItems,
   validationInput,
 } from '../../src/contract/activities/activity-input.ts';
-import { activityWithParts, comment, historyEntry, image } from '../../src/contract/activities/activity-shapes.ts';
+import { activityWithParts, comment, document, historyEntry, image } from '../../src/contract/activities/activity-shapes.ts';
 import { activityTemplate, templateEndpoints } from '../../src/contract/activities/template-endpoints.ts';
 import { holiday } from '../../src/contract/admin/admin-endpoints.ts';
 import { chatWork } from '../../src/contract/chat/bot-endpoints.ts';
@@ -78,6 +78,18 @@ const anImage = fc.record({
   uploadedBy: text,
   capturedAt,
   capturedSha256: fc.option(text, { nil: undefined }),
+});
+const aDocument = fc.record({
+  id: fc.uuid(),
+  url: text,
+  thumbnailUrl: text,
+  name: text,
+  sha256: text,
+  pages: id,
+  sizeBytes: id,
+  uploadedAt: instant,
+  uploadedBy: text,
+  capturedAt,
 });
 const anEntry = fc.record({
   id,
@@ -194,6 +206,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       version: fc.option(text, { nil: undefined }),
       comments: fc.option(fc.array(aComment, { maxLength: 3 }), { nil: undefined }),
       evidence: fc.option(fc.array(anImage, { maxLength: 3 }), { nil: undefined }),
+      documents: fc.option(fc.array(aDocument, { maxLength: 3 }), { nil: undefined }),
       history: fc.option(fc.array(anEntry, { maxLength: 3 }), { nil: undefined }),
       found: fc.option(
         fc.record({ where: fc.constantFrom(...searchPlaces), snippet: text, marks: fc.array(fc.tuple(fc.nat(), fc.nat())) }),
@@ -226,6 +239,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   ],
   'a comment': [comment, aComment],
   'an image': [image, anImage],
+  'a document': [document, aDocument],
   'an entry of the history': [historyEntry, anEntry],
   'a topic': [topic, fc.record({ id, name: text, description: textOrNull, department: text })],
   'an eligible assignee': [

@@ -57,10 +57,10 @@ function hasFirstOfBoth(words: readonly string[], { firstName, lastName }: NameB
 }
 
 /** Tells whether each word of the text is a different name of the person, or its beginning: 'Ma Jose' and 'J. Pérez' match too. */
-function isNamed(words: readonly string[], names: readonly string[], _isWhole: boolean): boolean {
+function isNamed(words: readonly string[], names: readonly string[], isWhole: boolean): boolean {
   const free = [...names];
   return words.every((word) => {
-    const at = free.indexOf(word);
+    const at = free.findIndex((name) => (isWhole ? name === word : name.startsWith(word)));
     if (at >= 0) free.splice(at, 1);
     return at >= 0;
   });

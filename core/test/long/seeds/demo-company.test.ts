@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, loadDemoCompany } from '../../../seeds/demo.ts';
 import type { PictureName } from '../../../seeds/facts.ts';
-import { openStatuses, type Status } from '../../../src/domain/activities/activity.ts';
+import { DOCUMENT_TYPE, openStatuses, type Status } from '../../../src/domain/activities/activity.ts';
 import { rowSignal, undeliveredStatuses } from '../../../src/domain/activities/deadline.ts';
 import { type Act, changeAfter, isTimely, lifecycle } from '../../../src/domain/activities/lifecycle.ts';
 import { calendarDate, daysBetween } from '../../../src/domain/calendar.ts';
 import { isPrivileged } from '../../../src/domain/people/person.ts';
 import { Refused } from '../../../src/domain/refusal.ts';
+import type { EvidenceFile } from '../../../src/persistence/activities/images.ts';
 import { repositoriesOn } from '../../../src/persistence/repositories.ts';
 import { proven } from '../../../src/use-cases/account/log-in.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';
@@ -19,8 +20,13 @@ const now = new Date('2026-07-15T18:00:00Z');
 const today = calendarDate('2026-07-15');
 const LOAD_MS_MAX = 20_000;
 
-const facts = { mediaType: 'image/png', sha256: 'a'.repeat(64), sizeBytes: 1, width: 1, height: 1 } as const;
-const takePictures = async (names: readonly PictureName[]) => names.map((name) => ({ ...facts, id: randomUUID(), name: `${name}.png` }));
+const facts = { mediaType: 'image/png', sha256: 'a'.repeat(64), sizeBytes: 1 } as const;
+const size = { width: 1, height: 1 };
+const takePicture = (name: PictureName): EvidenceFile =>
+  name === 'minutes'
+    ? { ...facts, mediaType: DOCUMENT_TYPE, pages: 1, id: randomUUID(), name: 'minuta.pdf' }
+    : { ...facts, ...size, id: randomUUID(), name: `${name}.png` };
+const takePictures = async (names: readonly PictureName[]) => names.map(takePicture);
 
 type Row = {
   id: number;
