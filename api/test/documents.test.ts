@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Activity } from '@bitacora/core/domain/activities/activity';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
@@ -59,6 +59,32 @@ it('a document is kept byte for byte, shown with its first page, and answered as
   // No route shows it in place.
   for (const other of [path.replace('documents', 'images'), thumbnail_path.replace('documents', 'images')])
     expect((await mine.call('GET', other)).status).toBe(404);
+});
+
+it('a person who may not see the activity, or no longer, gets neither document nor record', async () => {
+  const { activity, mine } = await setUp();
+  await mine.client.addDocuments({ activityId: activity.id, documents: [new File([new Uint8Array(aPdf())], 'acta.pdf')] });
+  const [document] = await mine.client.listDocuments({ activityId: activity.id });
+  const places = [document?.url, document?.thumbnailUrl, `/api/activity_record/${activity.id}`] as string[];
+  const answers = async (who: { call: typeof mine.call }) =>
+    Promise.all(places.map(async (place) => (await who.call('GET', place)).status));
+  expect(await answers(mine)).toEqual([200, 200, 200]);
+  const stranger = await app.as(await given(app.db).person());
+  expect(await answers(stranger)).toEqual([404, 404, 404]);
+  expect(await answers(app.visitor())).toEqual([401, 401, 401]);
+  const other = await given(app.db).person();
+  await app.db('activities').where({ id: activity.id }).update({ ownerId: other.id, assigneeId: other.id });
+  expect(await answers(mine)).toEqual([404, 404, 404]);
+});
+
+it('a file that several activities share is answered under the address of each', async () => {
+  const { activity, mine, person } = await setUp();
+  const second = await given(app.db).ownActivity(person, { status: 'in_progress' });
+  await mine.client.addDocuments({ activityId: activity.id, documents: [new File([new Uint8Array(aPdf())], 'acta.pdf')] });
+  const row = await app.db('images').first();
+  await app.db('images').insert({ ...row, id: randomUUID(), fileId: row.id, activityId: second.id });
+  const [document] = await mine.client.listDocuments({ activityId: second.id });
+  for (const place of [document?.url, document?.thumbnailUrl] as string[]) expect((await mine.call('GET', place)).status).toBe(200);
 });
 
 it('only images count for the smallest number of images', async () => {

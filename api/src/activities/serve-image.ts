@@ -29,7 +29,7 @@ export const serveEvidence =
     const { result: file } = await core.perform({ useCase, actor, channel: actor.channel, input: { id }, effect: 'reads' });
     const isDownload = kind === 'document' && !isThumbnail;
     const mediaType = kind === 'document' && isThumbnail ? 'image/jpeg' : file.mediaType;
-    await answerImage(ctx, store, isThumbnail ? thumbnailName(id) : id, { name: 'evidencia', mediaType });
+    await answerImage(ctx, store, isThumbnail ? thumbnailName(file.id) : file.id, { name: 'evidencia', mediaType });
     if (isDownload) ctx.attachment(/\.pdf$/i.test(file.name) ? file.name : `${file.name}.pdf`);
     ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
     keepForSession(ctx);

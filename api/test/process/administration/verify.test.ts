@@ -47,9 +47,12 @@ it(
   async () => {
     const images = demo.images;
     const files = (await readdir(images, { recursive: true })).filter((name) => /^..\/[0-9a-f-]{36}$/.test(name));
-    const [missing, altered] = files as [string, string];
+    const [missing, altered, changed] = files as [string, string, string];
     await rm(path.join(images, missing));
     await writeFile(path.join(images, altered), 'another picture');
+    await writeFile(path.join(images, changed), 'another document');
+    const document = path.basename(changed);
+    await spoil(`update images set media_type = 'application/pdf', pages = 1, width = null, height = null where id = '${document}'`);
     const idOf = async (where: string) => (await demo.db.raw(`select min(id) as id from activities where ${where}`)).rows[0].id;
     const verifiedId = await idOf(`status = 'verified'`);
     const completedId = await idOf(`status = 'completed'`);
@@ -70,6 +73,7 @@ it(
     expect(findings.sort()).toEqual(
       [
         `Falta el archivo de la imagen ${path.basename(missing)}.`,
+        `El archivo del documento ${document} no es el que se guardó (SHA-256).`,
         `El archivo de la imagen ${path.basename(altered)} no es el que se guardó (SHA-256).`,
         `Folio ${verifiedId}: su historial no coincide con la verificación.`,
         `Folio ${completedId}: su historial no coincide con la resolución.`,
