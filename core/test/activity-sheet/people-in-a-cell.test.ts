@@ -41,6 +41,14 @@ describe('a name that somebody else may have', () => {
     expect(find(text)).toMatchObject({ isSure: false, suggestion: [expect.any(Number)] });
   });
 
+  it.each([
+    ['Ma Jose', 1],
+    ['L. Ortega', 3],
+    ['Ana Garc', 2],
+  ])('suggests the person whose names begin like %j', (text, id) => {
+    expect(find(text)).toMatchObject({ isSure: false, suggestion: [id] });
+  });
+
   it('asks about the name of a person who left, and suggests nobody', () => {
     expect(find('Ana García')).toEqual({ isSure: false, suggestion: [], candidates: [2] });
     expect(find('Ana García López').isSure).toBe(true);
