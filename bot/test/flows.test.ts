@@ -302,6 +302,17 @@ describe('acts', () => {
     });
   });
 
+  it('does not register work with a last day that does not repeat', async () => {
+    const { asker } = await ana();
+    const topic = await rows().topic();
+    const form = { topicId: String(topic.id), description: 'Contar', dueOn: '2026-11-27', priority: 'normal', repeatUntil: '2026-12-31' };
+    const again = readForm(await sends(asker, { flow: 'newActivity' }, form));
+    expect(again.fields.find(({ name }) => name === 'repeatUntil')).toMatchObject({
+      value: '2026-12-31',
+      error: 'El lapso de repetición solo se elige cuando la actividad es repetible.',
+    });
+  });
+
   it.each([
     ['complete', 'in_progress', ['resolution']],
     ['comment', 'in_progress', ['body']],

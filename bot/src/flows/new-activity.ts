@@ -113,7 +113,7 @@ export const newActivityFlow: Flow = {
       priority: priorities.find((priority) => priority === values.priority) ?? defaultPriority,
       dueOn: values.dueOn as CalendarDate,
       repeats: lapses.find((lapse) => lapse === values.repeats) ?? null,
-      repeatUntil: values.repeats && values.repeatUntil ? (values.repeatUntil as CalendarDate) : null,
+      repeatUntil: values.repeatUntil ? (values.repeatUntil as CalendarDate) : null,
     };
     try {
       const { client } = context;

@@ -62,7 +62,7 @@ export const bulkActs = {
   cancel: {
     button: 'Cancelar',
     title: (what: string) => `¿Cancelar ${what}?`,
-    body: 'No se puede deshacer.',
+    body: 'No se puede deshacer. Si alguna se repite, después de ella no llega ninguna más.',
     confirm: 'Sí, cancelar',
     done: (count: number) => pluralize(count, 'actividad cancelada', 'actividades canceladas'),
   },
