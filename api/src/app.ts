@@ -241,7 +241,7 @@ export function createApp(dependencies: AppDependencies): Koa {
 
   const isApi = ({ path }: Koa.Context) => path === '/api' || path.startsWith('/api/');
   const isProbe = (ctx: Koa.Context) => ctx.path === '/healthz' || ctx.path === '/readyz';
-  const isDrawn = (ctx: Koa.Context) => cookie.idHashOf(ctx) !== null && !path.extname(ctx.path) && !isProbe(ctx);
+  const isDrawn = (ctx: Koa.Context) => readCredential(ctx) !== null && !path.extname(ctx.path) && !isProbe(ctx);
   const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics' || isDrawn(ctx);
   const { limit, lanes } = concurrencyLimit({ readCredential, looksUp, limits: dependencies.laneLimits });
   const databaseState = watchDatabase(core.db, diskSpace);

@@ -85,10 +85,24 @@ it('leaves out and cancels what is late', async () => {
   expect((await open([list])).answers).toEqual([expect.anything()]);
 });
 
+const running = async (lane: string) =>
+  new RegExp(`requests\\{lane="${lane}",state="running"\\} (\\d+)`).exec(await (await fetch(`${app.origin}/metrics`)).text())?.[1];
+
+it('has a page with the token of a stranger wait with strangers, because it is looked up', async () => {
+  const holding = await app.db.transaction();
+  await holding.raw('lock table access_tokens in access exclusive mode');
+  const page = raw(app.origin, { method: 'GET', path: '/Page', headers: { Authorization: `Bearer ${'x'.repeat(43)}` } });
+  try {
+    // The reading of the figures is the other one.
+    await expect.poll(() => running('networks'), { timeout: 5_000 }).toBe('2');
+  } finally {
+    await holding.rollback();
+  }
+  expect((await page).status).toBe(200);
+});
+
 it('keeps no place for a page that ends while it waits for its place again', async () => {
   const path = `/Page?hasty&${new URLSearchParams({ calls: JSON.stringify([list]) })}`;
-  const running = async () =>
-    /requests\{lane="people",state="running"\} (\d+)/.exec(await (await fetch(`${app.origin}/metrics`)).text())?.[1];
   await (await app.as(ana)).call('GET', '/api/data_user');
   await app.db
     .transaction(async (trx) => {
@@ -103,7 +117,7 @@ it('keeps no place for a page that ends while it waits for its place again', asy
       await Promise.all(calls);
     })
     .catch(() => {});
-  await expect.poll(running).toBe('0');
+  await expect.poll(() => running('people')).toBe('0');
 });
 
 it('leaves what a page says as it is, whatever it is', async () => {
