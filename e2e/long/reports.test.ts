@@ -141,7 +141,10 @@ describe.runIf(browserEndpoint)('the reports', () => {
     ['/Home', '.people-load a'],
   ])('Atrás leads to the place of %s where one was', async (path, link) => {
     const { page } = manager;
+    await page.setViewportSize({ width: 1280, height: 480 });
     await page.goto(path);
+    // The page as the server drew it gives way to the same of the browser.
+    await page.locator('#root:not([inert])').waitFor();
     await page.locator('.people-load, .punctuality-table').last().scrollIntoViewIfNeeded();
     await page.locator(link).last().scrollIntoViewIfNeeded();
     const scrollY = () => page.evaluate(() => Math.round(window.scrollY));

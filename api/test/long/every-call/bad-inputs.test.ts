@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { companyLogin } from '@bitacora/core/messages/account/company-login';
 import { importTexts } from '@bitacora/core/messages/people/user-import';
-import { refusalSentences } from '@bitacora/core/messages/refusals';
+import { documentHolds, refusalSentences } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { deep, isDeep } from '../../../../core/test/deep.ts';
@@ -50,6 +50,7 @@ function sentencesIn(sentence: unknown): string[] {
   if (typeof sentence === 'string') return [sentence];
   try {
     if (sentence === refusalSentences['companyLogin.refused']) return Object.values(companyLogin.problems);
+    if (sentence === refusalSentences['document.hostile']) return Object.values(documentHolds);
     if (sentence === refusalSentences['sheet.wrongType']) return Object.values(importTexts.wrongType);
     return [(sentence as (about: unknown) => string)(sentence === refusalSentences['input.invalid'] ? { fields: {} } : anything)];
   } catch {
