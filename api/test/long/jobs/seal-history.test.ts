@@ -428,3 +428,25 @@ it('a seal with a number that cannot be reached does not stop sealing', async ()
     [2_147_483_647, false],
   ]);
 });
+
+it('rows of an earlier version that are sealed once more are not out of time, and those that a seal came before are', async () => {
+  for (const note of ['one', 'two']) {
+    await database.db('activityHistory').insert(row(note));
+    await seal();
+  }
+  await asOwner(`update activity_history set at = recorded_at - interval '2 days', recorded_at = recorded_at - interval '2 days';
+    update history_seals set form = 3, root = null, sealed_at = sealed_at - interval '2 days';
+    update activity_history set at = at - interval '2 days', recorded_at = recorded_at - interval '2 days' where note = 'one';
+    update history_seals set sealed_at = sealed_at - interval '2 days' where id = 1`);
+  await seal();
+  expect(await database.db('historySeals').pluck('form')).toEqual([3, 3, 4]);
+  const misdated = async () =>
+    (await repositoriesOn(database.db, ZONE).audit.misdated(60, Number.MAX_SAFE_INTEGER, [])).map(({ isOff }) => isOff);
+  expect(await misdated()).toEqual([]);
+  await database.db('activityHistory').insert(row('three'));
+  await seal();
+  await asOwner(
+    `update activity_history set at = recorded_at - interval '1 day', recorded_at = recorded_at - interval '1 day' where note = 'three'`,
+  );
+  expect(await misdated()).toEqual([false]);
+});

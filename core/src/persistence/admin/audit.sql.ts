@@ -35,7 +35,8 @@ export const MISDATED = `
   with windows as (
     select seal.through_id, seal.sealed_at,
       coalesce(after_id, lag(seal.through_id, 1, 0::bigint) over by_number) as after_id,
-      case when lag(seal.rows) over by_number < :sealedRowsMax then lag(seal.sealed_at) over by_number end as not_before
+      case when lag(seal.rows) over by_number < :sealedRowsMax and coalesce(after_id >= lag(seal.through_id) over by_number, true)
+        then lag(seal.sealed_at) over by_number end as not_before
     from history_seals seal
     where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history') and seal.id <= (select seals_at_most())
       and not seal.id = any(:bogus::integer[])
