@@ -51,14 +51,19 @@ it(
     expect(await filesStored()).toBe(images.length * 2);
     const store = await fileStore(folder);
     const different = [...new Map(images.map((image) => [image.sha256, image])).values()];
-    expect(different).toHaveLength(11);
-    for (const { id, width, height, sizeBytes } of different) {
+    expect(different).toHaveLength(12);
+    for (const { id, width, height, sizeBytes, pages } of different) {
       const [bytes, thumbnail] = await Promise.all(
         [id, thumbnailName(id)].map(async (name) =>
           buffer((await store.open(name)) as NonNullable<Awaited<ReturnType<typeof store.open>>>),
         ),
       );
       expect(bytes).toHaveLength(sizeBytes);
+      if (pages) {
+        expect(bytes?.toString('latin1', 0, 5)).toBe('%PDF-');
+        expect((await sizeOf(thumbnail)).height).toBe(640);
+        continue;
+      }
       expect((await sharp(bytes).raw().toBuffer({ resolveWithObject: true })).info).toMatchObject({ width, height });
       expect(Math.max(...Object.values(await sizeOf(thumbnail)))).toBe(320);
     }
