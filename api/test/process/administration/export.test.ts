@@ -70,7 +70,7 @@ it(
       'Número de responsable': assignee.employeeNumber,
     });
     expect((await csvIn(place, 'comentarios')).find(({ Comentario }) => Comentario === String(commentId))?.Texto).toBe(`'=1+1, "á"`);
-    const files = await readdir(path.join(place, 'imagenes'));
+    const files = [...(await readdir(path.join(place, 'imagenes'))), ...(await readdir(path.join(place, 'documentos')))];
     expect(files).toHaveLength((await countOf('images', { fileId: null })) + (await countOf('profilePhotos')));
     expect((await csvIn(place, 'imagenes')).every(({ Archivo = '' }) => files.includes(path.basename(Archivo)))).toBe(true);
     expect(await demo.db('adminHistory').where({ act: 'system.export' })).toMatchObject([
