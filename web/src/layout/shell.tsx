@@ -43,6 +43,9 @@ export function Component() {
   return session.user && <Shell key={session.user.id} {...session} user={session.user} />;
 }
 
+/** Every page that the browser loads whole has the key `default`, so its address tells it apart from another. */
+const placeOfScroll = ({ key, pathname }: { key: string; pathname: string }) => (key === 'default' ? pathname : key);
+
 /** The layout around every screen that needs a session. */
 function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   const { notices, session, publishSession, identityCheck } = useApp();
@@ -96,7 +99,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
       {isIdentityAsked && <IdentityDialog />}
       <LiveBar onNotified={rereadUnread} />
       <NoticeStack notices={notices} />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOfScroll} />
     </>
   );
 }
