@@ -51,8 +51,11 @@ describe.runIf(browserEndpoint)('what one is notified of', () => {
     const { page } = manager;
     await page.goto('/Admin_Status');
     const server = page.getByRole('region', { name: 'Servidor y base de datos' });
+    const images = page.getByRole('region', { name: 'Imágenes' });
+    // What is well is folded.
+    for (const part of [server, images]) await part.getByRole('button', { expanded: false }).click();
     await server.getByText(/^\d+ aplicadas$/).waitFor();
-    expect(await page.getByRole('region', { name: 'Imágenes' }).getByText('Carpeta del servidor').isVisible()).toBe(true);
+    expect(await images.getByText('Carpeta del servidor').isVisible()).toBe(true);
     expect(await page.getByText('No se sabe de ningún respaldo.').isVisible()).toBe(true);
     await button(page, 'Actualizar').click();
     await server.getByText('PostgreSQL').waitFor();
