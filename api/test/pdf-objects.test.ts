@@ -44,7 +44,7 @@ describe.each(hostile)('%s', (_, object, holds) => {
   });
 });
 
-/** The same stream as a text, with a long comment before its bytes. */
+/** Returns the same stream as a text that has a long comment before its bytes. */
 function commented(stream: ReturnType<typeof packed>): string {
   const { dictionary, bytes } = stream as { dictionary: string; bytes: Buffer };
   return `<< ${dictionary} /Length ${bytes.length} >> %${' long'.repeat(500)}\nstream\n${bytes.toString('latin1')}\nendstream`;

@@ -9,7 +9,7 @@ import topicsFile from './facts/topics.json' with { type: 'json' };
 /* The demo company as data. A person is named by a key: their address before @demo.mx. */
 
 const pictures = ['aisle', 'barChart', 'boxes', 'document', 'floorPlan', 'gauge', 'label', 'screen', 'tank', 'trend', 'truck'] as const;
-/** What evidence can show; `minutes` is a PDF. */
+/** Names what evidence can show; `minutes` is a PDF. */
 export type PictureName = (typeof pictures)[number] | 'minutes';
 
 /** How an activity has fared until today. `series` ends with the next occurrence waiting to be started. */

@@ -21,7 +21,7 @@ interface Expedient extends Pick<Slot, 'inOwnSlots'> {
   by: CalledBy<Actor>;
   batches: ReportWorkbook['batches'];
   draw: (record: ActivityRecord) => Promise<Buffer>;
-  /** What the manifest says of the whole. */
+  /** The manifest states it for the whole expedient. */
   about: object;
 }
 

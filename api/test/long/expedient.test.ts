@@ -100,7 +100,7 @@ function flipped(name: string, place = 0.5): Uint8Array {
   bytes[at] = (bytes[at] as number) ^ 1;
   return bytes;
 }
-/** What a forger does who knows the manifest: the list and its digest are right again. */
+/** Forges as somebody does who knows the manifest: the list and its digest are right again. */
 function forged(changes: Record<string, string | Uint8Array>): Record<string, string | Uint8Array> {
   const { digest: _, ...manifest } = JSON.parse(textOf('manifest.json'));
   const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');

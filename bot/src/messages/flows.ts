@@ -17,7 +17,7 @@ const ways: Record<NotificationWay, string> = { both: 'Correo y chat', email: 'C
 export const chooseWay = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): NotificationWay =>
   byEmail ? (byChat ? 'both' : 'email') : byChat ? 'chat' : 'neither';
 
-/** How many files of each kind a person sent. */
+/** Counts the files of each kind that a person sent. */
 interface SentFiles {
   images: number;
   documents: number;

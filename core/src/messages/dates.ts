@@ -47,7 +47,7 @@ export function writtenDaysLeft(days: number): string {
   return `${count.toLocaleString('es-MX')} ${count === 1 ? 'día' : 'días'}${days < 0 ? ' de retraso' : ''}`;
 }
 
-/** The same where a column has no room for it: '3 d', '2 d tarde'. */
+/** Says the same where a column has no room for it: '3 d', '2 d tarde'. */
 export const briefDaysLeft = (days: number): string =>
   days === 0 ? writtenDaysLeft(0) : `${Math.abs(days).toLocaleString('es-MX')} d${days < 0 ? ' tarde' : ''}`;
 

@@ -144,7 +144,7 @@ export const newAssignedActivity = repeating(renamed({ ...assignedPromise, ...da
 
 export const activityRef = renamed({ activityId: ['activity_id', id] });
 
-/** Whether a series goes on after one of it is canceled; without the word this one is canceled and no further one comes. */
+/** Says whether a series goes on after one of it is canceled; without the word this one is canceled and no further one comes. */
 export const cancellation = renamed({
   activityId: ['activity_id', id],
   series: ['series', maybe(z.enum(['continues', 'canceled'], { error: typeError(validation.notAnOption('continues, canceled')) }))],

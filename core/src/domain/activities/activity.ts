@@ -80,7 +80,7 @@ export const DOCUMENT_MAX_PAGES = 500;
 export const DOCUMENT_TYPE = 'application/pdf';
 /** A proof of the work: images count for what an activity demands, documents do not. */
 export type EvidenceKind = 'image' | 'document';
-/** What a document may not hold. */
+/** A document that holds one of these is refused. */
 export const hostileParts = ['password', 'script', 'launch', 'attachment', 'xfa', 'media'] as const;
 export type HostilePart = (typeof hostileParts)[number];
 

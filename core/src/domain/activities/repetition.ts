@@ -2,7 +2,7 @@ import { addDays, addMonths, type CalendarDate, isCalendarDate } from '../calend
 import { workingDays } from '../work-time.ts';
 import type { Activity, Lapse } from './activity.ts';
 
-/** So many undelivered ones of a series stop it until one of them is delivered or canceled. */
+/** A series stops at so many undelivered ones until one of them is delivered or canceled. */
 export const UNDELIVERED_MAX = 5;
 
 const steps: Record<Lapse, { days: number } | { months: number }> = {

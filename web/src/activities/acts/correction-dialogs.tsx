@@ -7,13 +7,13 @@ import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { validation } from '@bitacora/core/messages/validation';
 import type { ReactNode } from 'react';
-import { useApp, useSession } from '../../app/app.ts';
+import { useApp } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { actNotice, actOutcome } from '../../messages/consult-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { DayEntry, useDayHint } from '../../ui/day-entry.tsx';
+import { useDayHint } from '../../ui/day-entry.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { type CallForm, CallFormDialog, demandFilled, FormField, FormText, refuseFields, useCallForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -21,6 +21,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
 import { type ActivityView, type Topic, topicOptions } from '../activity.tsx';
 import { findUntilProblem } from '../form/activity-draft.ts';
+import { DayField } from '../form/day-field.tsx';
 import { NewAssignee } from './new-assignee.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 
@@ -51,7 +52,6 @@ export function AmendDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client } = useClients();
   const { now } = useApp();
-  const { today } = useSession();
   const act = useAct(props);
   const seenVersion = useSeenVersion(activity.version, act.error);
   const [unsent, keepUnsent] = useActText('amend', activity.id);
@@ -110,20 +110,7 @@ export function AmendDialog(props: ActDialogProps) {
         onChange={(value) => form.setValue('priority', value as Priority)}
       />
       {isDateAmendable(activity) && (
-        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={dayHint}>
-          {(tie, value, onChange) => (
-            <DayEntry
-              tie={tie}
-              value={value}
-              min={today}
-              today={today}
-              onChange={(day, problem) => {
-                form.setValue('dueProblem', problem);
-                onChange(day);
-              }}
-            />
-          )}
-        </FormField>
+        <DayField form={form} name="dueOn" problemName="dueProblem" label={activityForm.dueOn} hint={dayHint} />
       )}
       <div className="form-pair">
         <FormField form={form} name="repeats" label={activityForm.lapse}>
@@ -140,22 +127,7 @@ export function AmendDialog(props: ActDialogProps) {
             />
           )}
         </FormField>
-        {draft.repeats && (
-          <FormField form={form} name="repeatUntil" label={activityForm.repeatUntil}>
-            {(tie, value, onChange) => (
-              <DayEntry
-                tie={tie}
-                value={value}
-                min={today}
-                today={today}
-                onChange={(day, problem) => {
-                  form.setValue('untilProblem', problem);
-                  onChange(day);
-                }}
-              />
-            )}
-          </FormField>
-        )}
+        {draft.repeats && <DayField form={form} name="repeatUntil" problemName="untilProblem" label={activityForm.repeatUntil} />}
       </div>
       <FormText
         form={form}

@@ -8,13 +8,14 @@ import { useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { DayEntry, useDayHint } from '../../ui/day-entry.tsx';
+import { useDayHint } from '../../ui/day-entry.tsx';
 import { type CallForm, FormField, FormText } from '../../ui/form.tsx';
 import { later } from '../../ui/later.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Topic, topicOptions } from '../activity.tsx';
 import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
+import { DayField } from './day-field.tsx';
 
 // Loaded when a topic is chosen, because few topics have templates.
 const TemplateField = later(async () => (await import('./template-field.tsx')).TemplateField);
@@ -37,7 +38,6 @@ interface ActivityFieldsProps {
 
 /** The fields of a new activity: topic, description, assignee, priority, date and repetition. */
 export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) {
-  const { today } = useSession();
   const { topicId, description, dueOn, isRepeatable, checklist, minimumImages } = form.watch();
   const dayHint = useDayHint(dueOn);
   const left = DESCRIPTION_MAX - description.length;
@@ -76,21 +76,7 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
         isRequired
       />
       <div className="form-pair">
-        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={dayHint} isRequired>
-          {(tie, value, onChange) => (
-            <DayEntry
-              tie={tie}
-              value={value}
-              min={today}
-              today={today}
-              hasQuickDays
-              onChange={(day, problem) => {
-                form.setValue('dueProblem', problem);
-                onChange(day);
-              }}
-            />
-          )}
-        </FormField>
+        <DayField form={form} name="dueOn" problemName="dueProblem" label={activityForm.dueOn} hint={dayHint} isRequired hasQuickDays />
         <Choice
           legend={activityForm.priority}
           name="priority"
@@ -124,22 +110,7 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
           )}
         </FormField>
       </div>
-      {isRepeatable && (
-        <FormField form={form} name="repeatUntil" label={activityForm.repeatUntil}>
-          {(tie, value, onChange) => (
-            <DayEntry
-              tie={tie}
-              value={value ?? null}
-              min={today}
-              today={today}
-              onChange={(day, problem) => {
-                form.setValue('untilProblem', problem);
-                onChange(day);
-              }}
-            />
-          )}
-        </FormField>
-      )}
+      {isRepeatable && <DayField form={form} name="repeatUntil" problemName="untilProblem" label={activityForm.repeatUntil} />}
       {(checklist.length > 0 || minimumImages > 0) && <CopiedDemands form={form} />}
     </>
   );
