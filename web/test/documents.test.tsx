@@ -12,7 +12,7 @@ const aDocument = (place: number): Document => ({
   name: `remisión ${place}.pdf`,
   sha256: 'a'.repeat(64),
   pages: place,
-  sizeBytes: 1_234_567,
+  sizeBytes: 1_200_000,
   uploadedAt: now,
   uploadedBy: 'Ana Luna',
 });

@@ -7,7 +7,7 @@ import { findDocument, findImage, findImageForReader, listEvidence } from '@bita
 import type { Context } from 'koa';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 import type { Handlers } from '../calls/handlers.ts';
-import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
+import { fileExtensions, type ImageStore, thumbnailName } from '../storage/image-store.ts';
 
 /**
  * Lets a browser use its copy only in the session that fetched it, because after a logout `fetch` with `force-cache` would read the copy.
@@ -53,12 +53,16 @@ export const serveProfileImage = (core: Core, store: ImageStore, authenticate: A
 };
 
 /** Answers uploaded bytes in such a way that a browser treats them only as an image. */
-async function answerImage(ctx: Context, store: ImageStore, stored: string, { name, mediaType }: { name: string; mediaType: string }) {
+async function answerImage(
+  ctx: Context,
+  store: ImageStore,
+  stored: string,
+  { name, mediaType }: { name: string; mediaType: keyof typeof fileExtensions },
+) {
   const stream = await store.open(stored);
   if (!stream) throw new Refused({ code: 'image.unknown' });
-  const extension = mediaType === 'image/png' ? 'png' : 'jpg';
   ctx.set('Content-Security-Policy', "sandbox; default-src 'none'");
-  ctx.set('Content-Disposition', `inline; filename="${name}.${extension}"`);
+  ctx.set('Content-Disposition', `inline; filename="${name}.${fileExtensions[mediaType]}"`);
   ctx.type = mediaType;
   ctx.body = stream;
 }

@@ -8,7 +8,7 @@ import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-rep
 import type { CalledBy } from '../calls/handlers.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { ZipWriter } from '../http/stream-zip.ts';
-import type { ImageStore } from '../storage/image-store.ts';
+import { fileExtensions, type ImageStore } from '../storage/image-store.ts';
 
 interface FileEntry {
   name: string;
@@ -26,7 +26,6 @@ interface Expedient extends Pick<Slot, 'inOwnSlots'> {
 }
 
 const PAGE = new URL('verificar.html', import.meta.url);
-const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const;
 const twoDigits = (index: number) => String(index + 1).padStart(2, '0');
 const hash = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -84,7 +83,7 @@ export async function writeExpedient({ core, store, by, batches, draw, about, in
     const originals: object[] = [];
     for (const [kind, list] of [['evidencia', evidence] as const, ['documento', documents] as const])
       for (const [index, { id, fileId, mediaType, sha256 }] of list.entries()) {
-        const name = `${folder}/${kind}-${twoDigits(index)}.${extensions[mediaType]}`;
+        const name = `${folder}/${kind}-${twoDigits(index)}.${fileExtensions[mediaType]}`;
         originals.push({ id, sha256, name: await putOriginal(name, fileId ?? id, sha256) });
       }
     const sealed = rows.map(({ words, state, link, path }) => ({ words, state, seal: link?.number ?? null, path }));

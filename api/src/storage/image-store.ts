@@ -96,6 +96,9 @@ const folderClaims = (folder: string): FolderClaims => ({
   },
 });
 
+/** Files outside of the store get the ending of their media type. */
+export const fileExtensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const;
+
 export const thumbnailName = (id: string) => `${id}.thumbnail`;
 export const parseImageId = (name: string) => name.split('.')[0] as string;
 

@@ -4,6 +4,7 @@ import { historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 import type { EvidenceFile, ExportedRow, ExportedTable } from '@bitacora/core/server';
+import { fileExtensions } from '../../storage/image-store.ts';
 import type { StyleName } from '../../workbooks/cell-styles.ts';
 
 export interface ExportedColumn {
@@ -31,11 +32,11 @@ const json = (title: string, key: string) => computedColumn(title, (row) => (row
 /** Returns a column for a person's name and one for their number, because two people may have the same name. */
 const person = (title: string, key: string) => [text(title, key), text(`Número de ${title.toLowerCase()}`, `${key}Number`)];
 
-const places = { 'image/jpeg': ['imagenes', 'jpg'], 'image/png': ['imagenes', 'png'], 'application/pdf': ['documentos', 'pdf'] } as const;
-
 /** Returns the path of an image or a document in the export, null where its file is gone. Images that share a stored file share it here too. */
-export const imageFileName = (row: ExportedRow): string | null =>
-  row.file === null ? null : `${places[row.mediaType as EvidenceFile['mediaType']].join(`/${row.file}.`)}`;
+export function imageFileName({ file, mediaType }: ExportedRow): string | null {
+  const extension = fileExtensions[mediaType as EvidenceFile['mediaType']];
+  return file === null ? null : `${extension === 'pdf' ? 'documentos' : 'imagenes'}/${file}.${extension}`;
+}
 
 const accountFacts = {
   preference: 'Preferencia de avisos',

@@ -60,7 +60,7 @@ function hasFirstOfBoth(words: readonly string[], { firstName, lastName }: NameB
 function isNamed(words: readonly string[], names: readonly string[], isWhole: boolean): boolean {
   const free = [...names];
   return words.every((word) => {
-    const at = free.findIndex((name) => (isWhole ? name === word : name.startsWith(word)));
+    const at = free.findIndex((name) => name.startsWith(word) && (name === word || !isWhole));
     if (at >= 0) free.splice(at, 1);
     return at >= 0;
   });

@@ -9,7 +9,7 @@ import type { Occurrence } from '../../persistence/activities/activities.ts';
 import type { ActivityFacts } from '../../persistence/activities/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activities/activity-views.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
-import { DOCUMENTS_PATH, type Evidence, evidenceKind, IMAGES_PATH } from '../../persistence/activities/images.ts';
+import { DOCUMENTS_PATH, type Evidence, type EvidenceFile, evidenceKind, IMAGES_PATH } from '../../persistence/activities/images.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 import { readRepetitionHolidays } from './repeat-activity.ts';
@@ -208,7 +208,7 @@ export const findImage: UseCase<{ id: string }, Evidence> = (context) => findFil
 export const findDocument: UseCase<{ id: string }, Evidence> = (context) => findFile(context, 'document', context.input.id);
 
 /** Finds an image for the person of a signed address, with the rights that they have now. */
-export const findImageForReader: OpenUseCase<{ imageId: string; readerId: number }, { id: string; mediaType: string }> = async (
+export const findImageForReader: OpenUseCase<{ imageId: string; readerId: number }, Pick<EvidenceFile, 'id' | 'mediaType'>> = async (
   context,
 ) => {
   const { repos, input, channel, today } = context;

@@ -3,6 +3,7 @@ import { activityEndpoints } from '@bitacora/core/contract/activities/activity-e
 import { DOCUMENT_TYPE, MAX_DOCUMENTS } from '@bitacora/core/domain/activities/activity';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { writtenBytes } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import { Download, FileText, FileUp, FileX, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -47,7 +48,7 @@ export function Documents({ activityId, documents, mayAdd }: DocumentsProps) {
                 {document.name}
               </a>
               <p className="muted tabular">
-                {texts.pages(document.pages)}, {writtenSize(document.sizeBytes)} ·{' '}
+                {texts.pages(document.pages)}, {writtenBytes(document.sizeBytes)} ·{' '}
                 {evidence.by(document.uploadedBy, writtenInstant(document.uploadedAt, zone))}
                 <Captured of="act" at={document.capturedAt} sentAt={document.uploadedAt} />
               </p>
@@ -71,8 +72,6 @@ export function Documents({ activityId, documents, mayAdd }: DocumentsProps) {
 }
 
 const isPdf = ({ name, type }: File) => type === DOCUMENT_TYPE || /\.pdf$/i.test(name);
-const writtenSize = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toLocaleString('es-MX', { maximumFractionDigits: 1 })} MB`;
 
 /** Takes PDF by click, drop or paste. They are sent by a button of their own, because nobody can take them back. */
 function AddDocuments({ activityId }: Pick<DocumentsProps, 'activityId'>) {
@@ -120,7 +119,7 @@ function AddDocuments({ activityId }: Pick<DocumentsProps, 'activityId'>) {
                 <li key={`${file.name} ${file.size} ${file.lastModified}`}>
                   <FileText size={16} aria-hidden="true" />
                   <span>{file.name}</span>
-                  <span className="muted tabular">{writtenSize(file.size)}</span>
+                  <span className="muted tabular">{writtenBytes(file.size)}</span>
                   <IconButton
                     icon={Trash2}
                     label={texts.remove(file.name)}
