@@ -9,6 +9,7 @@ import { type ClaimedDigest, type Core, repositoriesOn, type WeeklyReport } from
 import { findWeeklyReader } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-figures';
+import { readForecast } from '@bitacora/core/use-cases/reports/read-forecast';
 import type { Attachment } from '../mail/mailer.ts';
 import { weeklyMail } from './messages/weekly-mail.ts';
 import { reportWorkbook } from './report-workbook.ts';
@@ -37,8 +38,9 @@ const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyRepo
       const input = { ...week, dating: 'deadline', punctuality: punctualities } as const;
       const { result: report } = await core.perform({ ...reads, useCase: readReportRows, input });
       const { result: figures } = await core.perform({ ...reads, useCase: readPunctuality, input: report.punctualityQuery });
+      const { result: forecast } = await core.perform({ ...reads, useCase: readForecast, input: {} });
       const occasion = { author: digestFrame.product, now: core.clock(), zone: core.zone, readPunctuality: async () => figures };
-      return { figures, workbook: await collectBytes(await reportWorkbook(report, occasion)) };
+      return { figures: { ...figures, forecast }, workbook: await collectBytes(await reportWorkbook(report, occasion)) };
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );

@@ -112,6 +112,26 @@ it('on Monday at 8:00 each who chose it gets the figures of the week, once, and 
   expect(await plan(at('2026-11-30', '08:00'))).toBe(1);
 });
 
+it('says in one sentence how much of this week will be late, where the past is long enough', async () => {
+  await aWeek();
+  const sentence = /^Esta semana .*si todo sigue igual/m;
+  await plan(at(MONDAY, '08:00'));
+  expect((await deliver(at(MONDAY, '08:00')))[0]?.text).not.toMatch(sentence);
+
+  const make = given(database.db);
+  const worker = await make.person();
+  const closedAt = at('2026-11-25', '10:00');
+  for (let n = 0; n < 20; n++)
+    await make.activity({ owner: boss, assignee: worker, status: 'verified', dueOn: day('2026-11-24'), closedAt });
+  const { id } = await make.activity({ owner: boss, assignee: worker, dueOn: day('2026-12-04'), description: 'Pintar <b>muro</b>' });
+  await plan(at('2026-11-30', '08:00'));
+  const [mail] = await deliver(at('2026-11-30', '08:00'));
+  expect(mail?.text?.replace(/\s+/g, ' ')).toContain(
+    `Esta semana vence 1 actividad abierta y, si todo sigue igual, 1 se entregará tarde; la que más pesa: ${id} «Pintar <b>muro</b>».`,
+  );
+  expect(mail?.html).not.toContain('<b>muro');
+});
+
 it.each([
   ['Monday evening', MONDAY, '19:30'],
   ['Wednesday', '2026-11-25', '10:00'],

@@ -3,14 +3,16 @@ import { type PunctualityReport, type PunctualityRow, punctualities } from '@bit
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { DigestBlock, DigestContent } from '@bitacora/core/messages/notifications/digest';
 import { greetingTo, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
+import { forecastInWords } from '@bitacora/core/messages/reports/forecast';
 import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
+import type { WeeklyReport } from '@bitacora/core/server';
 import { dueRowsUrl, punctualityUrl } from '../../mail/links.ts';
 
 const MOST_DEPARTMENTS = 30;
 
 interface WeeklyFacts {
   firstName: string;
-  report: PunctualityReport;
+  report: WeeklyReport['figures'];
   /** False where the workbook is too large for a mail. */
   hasWorkbook: boolean;
   publicUrl: string;
@@ -38,7 +40,7 @@ function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: 
 
 /** Writes the mail with the figures of a week, for people who chose to get it on Mondays (docs/product.md, 7). */
 export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: WeeklyFacts): DigestContent {
-  const { from, to, total, departments, verification, imported } = report;
+  const { from, to, total, departments, verification, imported, forecast } = report;
   const week = { from, to };
   const dates = `del ${writtenDay(from)} al ${writtenDay(to)}`;
   /** A figure of 0 has no link, because its list would be empty. */
@@ -83,6 +85,7 @@ export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: Weekly
           ]
         : []),
       ...verificationBlock(verification),
+      ...(forecast ? [{ kind: 'paragraph', text: forecastInWords(forecast) } as const] : []),
       {
         kind: 'paragraph',
         text: hasWorkbook

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { NEAR_DAYS } from '../../domain/activities/deadline.ts';
 import { addDays, type CalendarDate, laterDay } from '../../domain/calendar.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
+import type { Forecast } from '../../domain/reports/forecast.ts';
 import type { PunctualityReport } from '../../domain/reports/punctuality.ts';
 import { ALLOW_IDLING, LIMIT_REPORT, TRY_LOCK } from '../database/server.sql.ts';
 import { execute, firstRow } from '../database/statement.ts';
@@ -77,7 +78,8 @@ export const remindersOn = (db: Knex, zone: string) => ({
 
 /** All mails of one week have the same contents. */
 export interface WeeklyReport {
-  figures: PunctualityReport;
+  /** A week that 1.2.0 stored has no forecast. */
+  figures: PunctualityReport & { forecast?: Forecast | null };
   /** Null where it is too large for a mail. */
   workbook: Buffer | null;
 }
@@ -92,7 +94,7 @@ const WeeklyReportModel = defineModel<{ weekFrom: CalendarDate; figures: unknown
 export const weeklyReportsOn = (db: Knex) => ({
   async find(weekFrom: CalendarDate): Promise<WeeklyReport | null> {
     const row = await WeeklyReportModel.query(db).findById(weekFrom);
-    return row ? { figures: row.figures as PunctualityReport, workbook: row.workbook } : null;
+    return row ? { figures: row.figures as WeeklyReport['figures'], workbook: row.workbook } : null;
   },
 
   /** Locks the reading of a week until the transaction ends, which may idle for minutes; false while another process reads one. */

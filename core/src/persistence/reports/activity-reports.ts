@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { type Activity, isOpen, openStatuses, type Status } from '../../domain/activities/activity.ts';
 import { effectiveDeadline, type UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import type { DueWork, PastWork } from '../../domain/reports/forecast.ts';
 import type { Punctuality, VerificationClock } from '../../domain/reports/punctuality.ts';
 import {
   COUNTED_HITS_MAX,
@@ -294,6 +295,8 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
       (await readFirst<{ total: number }>(figures.dueImportedQuery, selection)).total,
 
     countPunctuality: (selection: Selection): Promise<PunctualityCount[]> => read(figures.punctualityQuery, selection),
+    countDeliveries: (selection: Selection): Promise<PastWork[]> => read(figures.deliveryQuery, selection),
+    countUndelivered: (selection: Selection): Promise<DueWork[]> => read(figures.undeliveredQuery, selection),
     readVerificationClock: (selection: Selection): Promise<VerificationClock> => readFirst(figures.verificationClockQuery, selection),
 
     /**

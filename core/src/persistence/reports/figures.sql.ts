@@ -1,7 +1,7 @@
 import { isOpen } from '../../domain/activities/activity.ts';
 import { punctualities } from '../../domain/reports/punctuality.ts';
 import { IS_IMPORTED } from '../activities/encoded-rows.sql.ts';
-import { urgencyMarkConditions } from '../activities/urgency.sql.ts';
+import { IS_UNDELIVERED, urgencyMarkConditions } from '../activities/urgency.sql.ts';
 import { hasMark, IS_DUE, type QueriedSelection, selectedActivities } from './selection.sql.ts';
 
 /* Each figure is counted from the activities of a selection. */
@@ -71,6 +71,23 @@ export const punctualityQuery = (selection: QueriedSelection): string => `
   ) as counted
   left join topics on topics.id = "topicId"
   left join users on users.id = "assigneeId"`;
+
+/** Counts due work by responsible and the days that were left at its delivery, 7 for more; -1 is late and undelivered work. */
+export const deliveryQuery = (selection: QueriedSelection): string => `
+  select assignee_id as "assigneeId", days_left as "daysLeft", count(*)::int as total
+  from ${selectedActivities(selection, {
+    columns: () =>
+      `assignee_id, case when punctuality in ('late', 'undelivered') then -1 else least(greatest(deadline_on - closed_on, 0), 7) end as days_left`,
+    and: `${IS_DUE} and activities.punctuality is not null`,
+  })}
+  group by assignee_id, days_left`;
+
+/** Counts undelivered work by responsible and deadline, with its first activities. */
+export const undeliveredQuery = (selection: QueriedSelection): string => `
+  select assignee_id as "assigneeId", deadline_on - :today::date as "daysLeft", count(*)::int as total,
+    to_json((array_agg(json_build_object('id', id, 'description', description) order by id))[1:3]) as activities
+  from ${selectedActivities(selection, { columns: () => 'id, assignee_id, deadline_on, description', and: IS_UNDELIVERED })}
+  group by assignee_id, deadline_on`;
 
 /** Counts the due work that an import brought as finished; it has no punctuality. */
 export const dueImportedQuery = (selection: QueriedSelection): string => `
