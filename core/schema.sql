@@ -100,6 +100,7 @@ END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored no
   repeat_until date,
   series_id integer,
   succession text,
+  requester_id integer,
   requested_to date,
   request_reason text,
   requested_by_id integer,
@@ -123,6 +124,7 @@ END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored no
   constraint activities_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint activities_predecessor_id_fkey FOREIGN KEY (predecessor_id) REFERENCES activities(id),
   constraint activities_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id),
+  constraint activities_requester_id_fkey FOREIGN KEY (requester_id) REFERENCES users(id),
   constraint activities_template_id_fkey FOREIGN KEY (template_id) REFERENCES activity_templates(id),
   constraint activities_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
@@ -497,7 +499,7 @@ create table holidays (
 
 create table images (
   id uuid not null,
-  activity_id integer not null,
+  activity_id integer,
   uploaded_by_id integer not null,
   name text not null,
   media_type text not null,
@@ -511,6 +513,7 @@ create table images (
   withdrawn_at timestamp with time zone,
   captured_at timestamp with time zone,
   captured_sha256 text,
+  request_id integer,
   pages smallint,
   constraint images_pkey PRIMARY KEY (id),
   constraint images_kind_check CHECK ((media_type = 'application/pdf'::text) = (pages IS NOT NULL) AND num_nulls(width, height) =
@@ -520,10 +523,13 @@ CASE
 END),
   constraint images_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'application/pdf'::text])),
   constraint images_pages_check CHECK (pages > 0),
+  constraint images_place_check CHECK (num_nonnulls(activity_id, request_id) > 0),
   constraint images_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint images_request_id_fkey FOREIGN KEY (request_id) REFERENCES work_requests(id),
   constraint images_uploaded_by_id_fkey FOREIGN KEY (uploaded_by_id) REFERENCES users(id)
 );
 CREATE INDEX images_activity ON images USING btree (activity_id, uploaded_at);
+CREATE INDEX images_request ON images USING btree (request_id) WHERE request_id IS NOT NULL;
 
 create table import_answers (
   kind text not null,
@@ -575,11 +581,13 @@ create table notifications (
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
   admin_id bigint,
+  request_id integer,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_key_key UNIQUE (key),
-  constraint notifications_cause_check CHECK ((activity_id IS NULL) = (admin_id IS NOT NULL)),
+  constraint notifications_cause_check CHECK (num_nonnulls(activity_id, admin_id, request_id) = 1),
   constraint notifications_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
-  constraint notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id)
+  constraint notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id),
+  constraint notifications_request_id_fkey FOREIGN KEY (request_id) REFERENCES work_requests(id)
 );
 CREATE INDEX notifications_comments ON notifications USING btree (history_id) WHERE kind = 'commented'::text;
 CREATE INDEX notifications_recipient ON notifications USING btree (recipient_id, id DESC);
@@ -930,6 +938,37 @@ create table weekly_reports (
   workbook bytea,
   constraint weekly_reports_pkey PRIMARY KEY (week_from)
 );
+
+create table work_requests (
+  id integer generated always as identity,
+  topic_id integer not null,
+  requester_id integer not null,
+  text text not null,
+  wanted_on date not null,
+  created_at timestamp with time zone not null,
+  state text default 'open'::text not null,
+  decided_by_id integer,
+  decided_at timestamp with time zone,
+  reason text,
+  activity_id integer,
+  reminded_at timestamp with time zone,
+  constraint work_requests_pkey PRIMARY KEY (id),
+  constraint work_requests_activity_id_key UNIQUE (activity_id),
+  constraint work_requests_activity_check CHECK ((state = 'accepted'::text) = (activity_id IS NOT NULL)),
+  constraint work_requests_decision_check CHECK (num_nulls(decided_by_id, decided_at) =
+CASE state
+    WHEN 'open'::text THEN 2
+    ELSE 0
+END),
+  constraint work_requests_reason_check CHECK ((state = 'declined'::text) = (reason IS NOT NULL)),
+  constraint work_requests_state_check CHECK (state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])),
+  constraint work_requests_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint work_requests_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id),
+  constraint work_requests_requester_id_fkey FOREIGN KEY (requester_id) REFERENCES users(id),
+  constraint work_requests_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id)
+);
+CREATE INDEX work_requests_open ON work_requests USING btree (created_at, id) WHERE state = 'open'::text;
+CREATE INDEX work_requests_requester ON work_requests USING btree (requester_id, id);
 
 CREATE OR REPLACE FUNCTION add_webhook_deliveries()
  RETURNS trigger

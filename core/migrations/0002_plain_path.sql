@@ -124,9 +124,37 @@ alter table users alter column name_words drop expression if exists;
 alter table topics alter column name_words drop expression if exists;
 drop function if exists search_words, search_text;
 
--- Whom an administrative act concerns finds it in their list. Such a notification names a row of `admin_history` in place of an activity.
+-- Anybody asks for work under any topic, and who may assign it answers. An accepted request is the activity that came of it.
+create table work_requests (
+  id integer generated always as identity primary key,
+  topic_id integer not null references topics (id),
+  requester_id integer not null references users (id),
+  text text not null,
+  wanted_on date not null,
+  created_at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'accepted', 'declined', 'withdrawn')),
+  decided_by_id integer references users (id),
+  decided_at timestamptz,
+  reason text,
+  activity_id integer unique references activities (id),
+  -- When those who may answer were told once more.
+  reminded_at timestamptz,
+  constraint work_requests_decision_check check (num_nulls(decided_by_id, decided_at) = case state when 'open' then 2 else 0 end),
+  constraint work_requests_reason_check check ((state = 'declined') = (reason is not null)),
+  constraint work_requests_activity_check check ((state = 'accepted') = (activity_id is not null))
+);
+create index work_requests_open on work_requests (created_at, id) where state = 'open';
+create index work_requests_requester on work_requests (requester_id, id);
+alter table activities add column requester_id integer references users (id);
+-- The images of a request become evidence of the activity that comes of it.
+alter table images alter column activity_id drop not null, add column request_id integer references work_requests (id),
+  add constraint images_place_check check (num_nonnulls(activity_id, request_id) > 0);
+create index images_request on images (request_id) where request_id is not null;
+
+-- Whom an administrative act or a request concerns finds it in their list. Such a notification has no activity.
 alter table notifications alter column activity_id drop not null, add column admin_id bigint,
-  add constraint notifications_cause_check check ((activity_id is null) = (admin_id is not null));
+  add column request_id integer references work_requests (id),
+  add constraint notifications_cause_check check (num_nonnulls(activity_id, admin_id, request_id) = 1);
 
 -- Who had the address before another person's change of email can undo it; `used_at` blocks resets by mail until a Desarrollador allows them.
 create table email_reversals (

@@ -8,6 +8,7 @@ export const nothingYet = {
   requestedTo: null,
   requestReason: null,
   requestedById: null,
+  requesterId: null,
   startedAt: null,
   closedAt: null,
   verifiedAt: null,

@@ -1,6 +1,7 @@
 import type { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { templateEndpoints } from '@bitacora/core/contract/activities/template-endpoints';
+import type { workRequestEndpoints } from '@bitacora/core/contract/activities/work-request-endpoints';
 import type { HolidayNotice } from '@bitacora/core/domain/holidays';
 import { historyNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { holidayNotice } from '@bitacora/core/messages/dates';
@@ -41,6 +42,13 @@ import { searchActivities } from '@bitacora/core/use-cases/activities/search-act
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
 import { tickItems, untickItems } from '@bitacora/core/use-cases/activities/tick-checklist';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
+import {
+  createRequest,
+  declineRequest,
+  listRequests,
+  readRequest,
+  withdrawRequest,
+} from '@bitacora/core/use-cases/activities/work-requests';
 import { type Handlers, withReply } from '../calls/handlers.ts';
 import { activityFields } from '../http/activity-fields.ts';
 import { activityImportHandlers } from './activity-import.ts';
@@ -48,7 +56,8 @@ import { activityImportHandlers } from './activity-import.ts';
 type ActivityCall =
   | Exclude<keyof typeof activityEndpoints, 'downloadRecord'>
   | keyof typeof activityImportEndpoints
-  | keyof typeof templateEndpoints;
+  | keyof typeof templateEndpoints
+  | keyof typeof workRequestEndpoints;
 
 /** Names the holiday that a deadline falls on. */
 const withNotice = <Facts>({ holiday, ...facts }: Facts & HolidayNotice) => ({
@@ -119,6 +128,12 @@ export const activityHandlers = (core: Core, publicUrl: string): Handlers<Activi
   pauseActivity,
   resumeActivity,
   searchActivities,
+
+  createRequest,
+  listRequests,
+  readRequest,
+  declineRequest,
+  withdrawRequest,
 
   listTemplates,
   createTemplate,

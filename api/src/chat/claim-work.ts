@@ -74,7 +74,7 @@ async function nextDigest(core: Core, services: readonly ChatService[]): Promise
   }
 }
 
-function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seenHistoryId }: ChatDigest): ChatWork {
+function digestWork(claimed: ClaimedDigest, { address, recipient, notified, requests, seenHistoryId }: ChatDigest): ChatWork {
   const { letter, tries, claimedUntil, uncertainTries } = claimed;
   const { chatLinkId } = address;
   const { id, kind, position, firstName, substitutesFor = [] } = recipient;
@@ -88,17 +88,16 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     note: one.cause && causeNote(one.kind, one.cause),
     imported: one.cause ? importedByCause(one.cause) : undefined,
   }));
+  const reader = { digest: letter, recipient: { id, kind, position, firstName, substitutesFor: [...substitutesFor] } };
   return {
     claim: claimText({ kind: 'digest', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),
     claimedUntil,
     isUncertain: uncertainTries > 0,
     ...selectAddress(address),
-    task: {
-      kind: 'notify',
-      digest: letter,
-      recipient: { id, kind, position, firstName, substitutesFor: [...substitutesFor] },
-      notifications,
-    },
+    task:
+      requests.length > 0
+        ? { kind: 'notifyRequests', ...reader, requests: requests.map((one) => ({ kind: one.kind, request: one.request })) }
+        : { kind: 'notify', ...reader, notifications },
   };
 }
 

@@ -79,6 +79,7 @@ const fields: Record<keyof ProvenFields, string> = {
   description: 'la descripción',
   resolution: 'la resolución',
   minimumImages: 'las imágenes que pide',
+  requesterId: 'quién lo pidió',
 };
 const commentFaults: Record<DifferenceKind, (id: string) => string> = {
   missing: (id) => `falta el comentario ${id}`,

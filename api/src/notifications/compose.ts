@@ -1,5 +1,5 @@
 import { isAccountKind } from '@bitacora/core/domain/notifications/delivery';
-import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
+import { isChosenKind, isRequestKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { frame } from '@bitacora/core/messages/layout';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/notifications/digest';
 import { bySystem, type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
@@ -10,6 +10,7 @@ import { preferencesUrl, privacyNoticeUrl, type Site, unsubscribeToken, unsubscr
 import type { Mail } from '../mail/mailer.ts';
 import { composeWeekly } from '../reports/compose-weekly.ts';
 import { composeActivities } from './compose-activities.ts';
+import { composeRequests } from './compose-requests.ts';
 import { blockInHtml, digestInText } from './digest-blocks.ts';
 
 const FONT = "Inter,'Segoe UI',Helvetica,Arial,sans-serif";
@@ -104,7 +105,8 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   }
   const isSummary = isSummaryKind(kind);
   const weekly = isSummary ? await composeWeekly(core, claimed, publicUrl) : null;
-  const composed = isSummary ? weekly && { ...weekly, omitted: [], folios: [] } : await composeActivities(core, claimed, publicUrl);
+  const compose = isRequestKind(kind) ? composeRequests : composeActivities;
+  const composed = isSummary ? weekly && { ...weekly, omitted: [], folios: [] } : await compose(core, claimed, publicUrl);
   if (!composed) return null;
   const { content, omitted, folios } = composed;
   const key = await repositoriesOn(core.db, core.zone).installation.unsubscribeKey();

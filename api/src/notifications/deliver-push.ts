@@ -1,5 +1,6 @@
 import { localDay } from '@bitacora/core/domain/calendar';
 import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/delivery';
+import { isRequestKind } from '@bitacora/core/domain/notifications/notification';
 import { quietHours } from '@bitacora/core/domain/notifications/notification-rules';
 import { type ClaimedDigest, repositoriesOn } from '@bitacora/core/server';
 import { readRest } from '@bitacora/core/use-cases/notifications/read-rest';
@@ -9,6 +10,7 @@ import type { GuardedCore } from '../monitoring/clock-guard.ts';
 import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
 import { type Job, measureJob, runInLanes, STOP_MS, startBeat } from '../monitoring/run-jobs.ts';
 import { composeActivities } from './compose-activities.ts';
+import { composeRequests } from './compose-requests.ts';
 import { openPushKeys, type PushRoute, sendPush } from './push-service.ts';
 
 /** Parallel digests of one process, because a push service may be slow to answer. */
@@ -33,10 +35,14 @@ async function compose(
   { core, publicUrl }: PushDelivery,
 ): Promise<{ message: PushMessage; omitted: number[] } | null> {
   const { recipient, letter } = claimed;
-  const composed = recipient.isActive ? await composeActivities(core, claimed, publicUrl) : null;
+  if (!recipient.isActive) return null;
+  const isOfRequests = claimed.notifications.some(({ kind }) => isRequestKind(kind));
+  const requests = isOfRequests ? await composeRequests(core, claimed, publicUrl) : null;
+  const activities = isOfRequests ? null : await composeActivities(core, claimed, publicUrl);
+  const composed = requests ?? activities;
   if (!composed) return null;
-  const { content, omitted, notified } = composed;
-  const [first] = notified;
+  const { content, omitted } = composed;
+  const [first] = activities?.notified ?? [];
   const only = first && composed.folios.length === 1 ? first : null;
   const url = only?.hasPage ? consultUrl(publicUrl, only.activity, recipient.id) : listUrls(publicUrl).notifications;
   const message = {

@@ -6,6 +6,7 @@ import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoi
 import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { templateEndpoints } from '@bitacora/core/contract/activities/template-endpoints';
+import { workRequestEndpoints } from '@bitacora/core/contract/activities/work-request-endpoints';
 import { adminEndpoints } from '@bitacora/core/contract/admin/admin-endpoints';
 import { exportEndpoints } from '@bitacora/core/contract/admin/export-endpoints';
 import { webhookEndpoints } from '@bitacora/core/contract/admin/webhook-endpoints';
@@ -46,7 +47,7 @@ const { readPermissions, readOwnData, ...entrance } = sessionEndpoints;
 
 /** The calls of each area. A call of the contract that is in no area does not compile (`callTags`). */
 const callsByArea = {
-  activities: activityEndpoints,
+  activities: { ...activityEndpoints, ...workRequestEndpoints },
   reports: reportEndpoints,
   topics: { ...topicEndpoints, ...templateEndpoints },
   sheets: { ...activityImportEndpoints, ...exportEndpoints },

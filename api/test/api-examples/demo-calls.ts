@@ -208,6 +208,22 @@ export const demoCalls: Record<EndpointName, ToCall> = {
       body: { id_project, objective: 'Preparar el simulacro de diciembre', priority: 'Normal', due_date: '2026-12-11' },
     };
   },
+  createRequest: async ({ worker, idOf }) => ({
+    by: { token: worker.id },
+    body: {
+      id_project: await idOf('topics', { name: 'Producción de la línea 1' }),
+      objective: 'Reparar la fuga de la llenadora 2',
+      requested_date: '2026-12-04',
+    },
+    files: { 'images[0]': photo },
+  }),
+  listRequests: ({ manager }) => ({ by: { token: manager.id }, query: { view: 'to_answer' } }),
+  readRequest: async ({ worker, idOf }) => ({ by: { token: worker.id }, in: await idOf('workRequests') }),
+  declineRequest: async (demo) => ({
+    by: { token: demo.manager.id },
+    body: { id: await demo.addRequest(), reason: 'Ya está en el paro programado de diciembre.' },
+  }),
+  withdrawRequest: async (demo) => ({ by: { token: demo.worker.id }, body: { id: await demo.addRequest() } }),
   commentActivity: act('in_progress', 'assigneeId', (id) => ({ activitie_id: id, comment: 'Llegan mañana las refacciones.' })),
   startActivity: act('not_started', 'assigneeId', (id) => ({ activitie_id: id })),
   addEvidence: (demo) => {

@@ -110,9 +110,18 @@ export async function demoCompany(app: RunningApp, store: ImageStore) {
     return begun;
   };
   const idOf = async (table: string, where: object = {}) => (await db(table).where(where).orderBy('id').first('id')).id as never;
+  const addRequest = async (): Promise<number> => {
+    const asked = { topicId: await idOf('topics'), requesterId: worker.id, text: 'Cambiar la lámpara del pasillo', wantedOn: '2026-12-01' };
+    return (
+      await db('workRequests')
+        .insert({ ...asked, createdAt: NOW })
+        .returning('id')
+    )[0].id;
+  };
   return {
     app,
     db,
+    addRequest,
     person,
     manager,
     worker,

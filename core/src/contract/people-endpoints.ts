@@ -5,6 +5,7 @@ import { sessionEndpoints } from './account/session-endpoints.ts';
 import { activityEndpoints } from './activities/activity-endpoints.ts';
 import { activityImportEndpoints } from './activities/activity-import-endpoints.ts';
 import { templateEndpoints } from './activities/template-endpoints.ts';
+import { workRequestEndpoints } from './activities/work-request-endpoints.ts';
 import { adminEndpoints } from './admin/admin-endpoints.ts';
 import { exportEndpoints } from './admin/export-endpoints.ts';
 import { webhookEndpoints } from './admin/webhook-endpoints.ts';
@@ -34,6 +35,7 @@ export const peopleEndpoints = {
   ...deviceEndpoints,
   ...activityImportEndpoints,
   ...templateEndpoints,
+  ...workRequestEndpoints,
   ...topicChannelEndpoints,
   ...exportEndpoints,
   ...pushEndpoints,

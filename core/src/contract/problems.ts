@@ -82,6 +82,8 @@ const statuses = {
   'activity.unchanged': 409,
   'activity.ownDelivery': 403,
   'activity.incomplete': 409,
+  'request.forbidden': 403,
+  'request.closed': 409,
   'template.duplicate': 409,
   'absence.over': 409,
   'absence.overlap': 409,

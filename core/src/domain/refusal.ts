@@ -2,6 +2,7 @@ import type { CompanyLoginProblem } from './account/account.ts';
 import type { Holder, HostilePart, ReadStatus } from './activities/activity.ts';
 import type { ImportQuestion, UnreadRow } from './activities/activity-import.ts';
 import type { Act } from './activities/lifecycle.ts';
+import type { RequestState } from './activities/work-request.ts';
 import type { CalendarDate } from './calendar.ts';
 import type { ManagementAct, Person } from './people/person.ts';
 import type { CellProblem } from './people/user-import.ts';
@@ -106,6 +107,8 @@ export type Refusal =
   | PlainRefusal<`emailChange.${'invalidLink' | 'unknown'}`>
   | PlainRefusal<`activity.${'unknown' | 'unchanged' | 'extensionNotRequested' | 'seriesMoved'}`>
   | PlainRefusal<`activity.${'ownExtension' | 'ownRequest' | 'ownNotReminded' | 'ownDelivery'}`>
+  | PlainRefusal<`request.${'unknown' | 'forbidden'}`>
+  | { code: 'request.closed'; state: RequestState }
   | PlainRefusal<`template.${'unknown' | 'duplicate'}`>
   | PlainRefusal<`absence.${'unknown' | 'over' | 'overlap'}`>
   | PlainRefusal<`comment.${'unknown' | 'forbidden' | 'alreadyCanceled'}`>

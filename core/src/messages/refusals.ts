@@ -6,6 +6,7 @@ import { activityImportTexts } from './activities/activity-import.ts';
 import { consult, missingSentence } from './activities/consult.ts';
 import { amendedLabels } from './activities/history-note.ts';
 import { actPhrases, managementActPhrases, statusLabels } from './activities/labels.ts';
+import { requestStateLabels } from './activities/work-requests.ts';
 import { writtenDay, writtenInstant } from './dates.ts';
 import { importTexts } from './people/user-import.ts';
 import { personFieldLabels } from './people/users.ts';
@@ -178,6 +179,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'activity.ownDelivery': () =>
     'No puedes verificar lo que tú entregaste, ni decidir por el dueño sobre lo que te toca entregar, o toca a quien registró su ausencia. Debe hacerlo otra persona.',
   'activity.incomplete': (missing) => missingSentence(missing),
+  'request.unknown': () => 'No se encontró la solicitud.',
+  'request.forbidden': () => 'Contesta la solicitud quien puede asignar trabajo y no la hizo; solo la retira quien la hizo.',
+  'request.closed': ({ state }) => `La solicitud ya está ${requestStateLabels[state].toLowerCase()}.`,
   'template.unknown': () => 'No se encontró la plantilla.',
   'template.duplicate': () => 'El tema ya tiene una plantilla con ese texto.',
   'absence.unknown': () => 'No se encontró la ausencia.',

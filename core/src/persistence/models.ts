@@ -97,6 +97,7 @@ export const registeredColumns = [
   'minimumImages',
   'checklist',
   'templateId',
+  'requesterId',
 ] as const satisfies (keyof Activity)[];
 
 /** Every column of an activity that acts and people read. */

@@ -17,6 +17,7 @@ import { activityViewsOn } from './activities/activity-views.ts';
 import { missingWordsOn } from './activities/activity-words.ts';
 import { commentsOn, historyOn } from './activities/history.ts';
 import { imagesOn, photosOn } from './activities/images.ts';
+import { workRequestsOn } from './activities/work-requests.ts';
 import { adminHistoryOn } from './admin/admin-history.ts';
 import { auditOn } from './admin/audit.ts';
 import { historyBaselinesOn, sealWitnessesOn } from './admin/history-proof.ts';
@@ -94,6 +95,7 @@ const tables = {
   topicChannels: topicChannelsOn,
   topics: topicsOn,
   users: usersOn,
+  workRequests: workRequestsOn,
 };
 type Tables = { [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]> };
 

@@ -11,6 +11,7 @@ import {
   CheckCheck,
   ClipboardPen,
   Hourglass,
+  Inbox,
   type LucideIcon,
   MessageSquare,
   PencilLine,
@@ -53,6 +54,10 @@ const looks: Record<Notification['kind'], readonly [LucideIcon, Tone]> = {
   dueTomorrow: [AlarmClock, 'soon'],
   overdue: [AlarmClock, 'late'],
   accountChanged: [UserCog, 'soon'],
+  requestReceived: [Inbox, 'wait'],
+  requestOverdue: [Inbox, 'late'],
+  requestAnswered: [Inbox, 'off'],
+  requestClosed: [Inbox, 'done'],
   weekly: [BellRing, 'off'],
   other: [BellRing, 'off'],
 };

@@ -104,6 +104,21 @@ export async function aCompany(app: RunningApp) {
   const mine = await app.db('images').where({ id: images.mine }).first();
   await app.db('images').insert({ ...mine, id: SPARE_IMAGE, activityId: activities.verified.id });
 
+  const asked = { topicId: salesTopic.id, text: 'Pintar la entrada', wantedOn: '2026-12-01', createdAt: NOW };
+  const decision = { state: 'declined', decidedById: people.privileged.id, decidedAt: NOW, reason: 'Ya está pintada' };
+  const ask = async (row: object) =>
+    (
+      await app
+        .db('workRequests')
+        .insert({ ...asked, ...row })
+        .returning('id')
+    )[0].id as number;
+  const requests = {
+    mine: await ask({ requesterId: responsible.id }),
+    foreign: await ask({ requesterId: people.salesman.id }),
+    declined: await ask({ requesterId: responsible.id, ...decision }),
+  };
+
   const chatLink = { service: 'slack', workspace: 'T1', displayName: 'chat', linkedAt: NOW };
   const [{ id: chatLinkId }] = await app
     .db('chatLinks')
@@ -206,6 +221,7 @@ export async function aCompany(app: RunningApp) {
     comments,
     images,
     documents,
+    requests,
     chatLinkId: chatLinkId as number,
     topicChannelId: topicChannelId as number,
     savedViewId: savedViewId as number,

@@ -115,6 +115,12 @@ export const whoMay: Record<CallName, Row[]> = {
 
   assignActivity: [
     good('assignActivity', ADMIN),
+    row('for a request', ADMIN, (c) => ({
+      body: { ...promise, id_project: c.topic.id, id_user_assigned: c.people.responsible.id, id_request: c.requests.mine },
+    })),
+    row('for a declined request', when(ADMIN, 409), (c) => ({
+      body: { ...promise, id_project: c.topic.id, id_user_assigned: c.people.responsible.id, id_request: c.requests.declined },
+    })),
     row('missing topic', when(ADMIN, 400), (c) => ({
       body: form({ ...promise, id_project: NONE, id_user_assigned: c.people.responsible.id }),
     })),
@@ -461,6 +467,28 @@ export const whoMay: Record<CallName, Row[]> = {
     row('missing', when(ADMIN_S, 404), () => ({ body: { id: NONE } })),
     row('who has a password', when(ADMIN_S, 409), (c) => ({ body: { id: c.people.colleague.id } })),
     row('a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({ body: { id: c.people.invitedDeveloper.id } })),
+  ],
+  createRequest: [
+    good('createRequest', WRITERS),
+    row('missing topic', when(WRITERS, 400), () => ({ body: { id_project: NONE, objective: 'Algo', requested_date: '2026-12-01' } })),
+  ],
+  listRequests: [good('listRequests', ADMIN, 'what one may answer'), row('one’s own', PEOPLE, () => ({}))],
+  readRequest: [
+    //  anon unrel resp owner other priv inact | read write chat privT | dev bot
+    row('own', '401 404 200 404 404 200 401 404 404 200 200 200 403', (c) => ({ in: c.requests.mine })),
+    row('foreign', '401 404 404 404 404 200 401 404 404 404 200 200 403', (c) => ({ in: c.requests.foreign })),
+    row('missing', MISSING, () => ({ in: NONE })),
+  ],
+  declineRequest: [
+    good('declineRequest', ADMIN),
+    row('declined', when(ADMIN, 409), (c) => ({ body: { id: c.requests.declined, reason: 'Otra vez' } })),
+    row('missing', when(ADMIN, 404), () => ({ body: { id: NONE, reason: 'No' } })),
+  ],
+  withdrawRequest: [
+    row('own', '401 404 200 404 404 403 401 403 404 200 403 403 403', (c) => ({ body: { id: c.requests.mine } })),
+    row('foreign', '401 404 404 404 404 403 401 403 404 404 403 403 403', (c) => ({ body: { id: c.requests.foreign } })),
+    row('declined', '401 404 409 404 404 403 401 403 404 409 403 403 403', (c) => ({ body: { id: c.requests.declined } })),
+    row('missing', MISSING2, () => ({ body: { id: NONE } })),
   ],
   listTemplates: [
     good('listTemplates', PEOPLE),

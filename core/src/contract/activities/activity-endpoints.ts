@@ -50,7 +50,7 @@ const DOCUMENT_MAX_BYTES = 20_000_000;
 /** The sheets that a record is drawn for. */
 export const papers = ['letter', 'a4'] as const;
 const byId = renamed({ activityId: ['id', id] });
-const evidence = (min: number): Uploads => ({
+export const evidence = (min: number): Uploads => ({
   field: 'images',
   min,
   max: MAX_IMAGES,

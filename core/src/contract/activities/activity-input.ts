@@ -135,7 +135,12 @@ export function repeating<Raw extends OnTheWire, Absent extends null | undefined
 
 export const wireNamesBySpec = (spec: Record<string, readonly [string, unknown]>) =>
   Object.fromEntries(Object.entries(spec).map(([ours, [wire]]) => [ours, wire]));
-const assignedPromise = { ...promise, assigneeId: ['id_user_assigned', id] } as const;
+const assignedPromise = {
+  ...promise,
+  assigneeId: ['id_user_assigned', id],
+  // The request that it accepts.
+  requestId: ['id_request', maybe(id)],
+} as const;
 
 export const newOwnActivity = repeating(renamed({ ...promise, ...datedRepetition }), wireNamesBySpec(promise), null);
 const promiseToMany = { ...promise, assigneeIds: ['id_users_assigned', assigneeIds] } as const;

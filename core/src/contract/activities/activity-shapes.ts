@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Lapse, lapses } from '../../domain/activities/activity.ts';
 import { searchPlaces } from '../../domain/activities/search.ts';
+import { requestStates } from '../../domain/activities/work-request.ts';
 import { channels } from '../../domain/people/person.ts';
 import { statusWords } from '../../messages/activities/labels.ts';
 import { success } from '../endpoint.ts';
@@ -109,6 +110,39 @@ export const historyEntry = renamed({
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
+/** Work that somebody asks for, with what came of it. */
+export const workRequest = renamed({
+  id: ['id', z.int()],
+  topicId: ['id_project', z.int()],
+  topicName: ['name_project', z.string()],
+  department: ['department', z.string()],
+  text: ['objective', z.string()],
+  wantedOn: ['requested_date', day],
+  requesterId: ['id_requester', z.int()],
+  requesterName: ['requester', z.string()],
+  createdAt: ['created_at', instant],
+  state: ['state', orOther(z.enum(requestStates))],
+  // Who accepted, declined or withdrew it; null while it is open.
+  decidedById: ['decided_by', z.nullable(z.int())],
+  decidedByName: ['decided_by_name', z.nullable(z.string())],
+  decidedAt: ['decided_at', z.nullable(instant)],
+  reason: ['reason', z.nullable(z.string())],
+  activityId: ['activity_id', z.nullable(z.int())],
+  activityStatus: ['status_project', z.nullable(orOther(status))],
+  images: [
+    'images',
+    z.array(
+      renamed({
+        id: ['id', z.string()],
+        name: ['image_name', z.string()],
+        url: ['path', z.string()],
+        thumbnailUrl: ['thumbnail_path', z.string()],
+      }),
+    ),
+  ],
+});
+export type WorkRequestView = z.output<typeof workRequest>;
+
 const activityFields = {
   id: ['id', z.int()],
   description: ['objetive_project', z.string()],
@@ -141,6 +175,8 @@ const activityFields = {
   daysLeft: ['days_remaining', z.int()],
   rejectedAt: ['rejected_at', z.nullable(instant)],
   batchId: ['batch_id', z.nullable(z.string())],
+  // Who asked for it, where it came of a request.
+  requesterId: ['id_requester', addedLater(z.nullable(z.int()), null)],
   // Days since the last act; null once the work is closed.
   daysIdle: ['days_idle', z.nullable(z.int())],
   // Replies have it for completed work on its page and where it waits for a verdict: nobody verifies what they completed for another.
@@ -156,6 +192,7 @@ const activityFields = {
   // One activity has these, lists do not: its checklist, how many were assigned together, and what an amendment sends back.
   checklist: ['checklist', z.optional(z.array(checklistItem))],
   batchTotal: ['batch_total', z.optional(z.int())],
+  requesterName: ['requester', z.optional(z.string())],
   version: ['version', z.optional(z.string())],
   // Lists with a search have it where the words are not all in the description.
   found: ['found', z.optional(matchPlace)],

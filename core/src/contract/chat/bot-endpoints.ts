@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { chatServices, topicNewsKinds } from '../../domain/chat/chat.ts';
-import { chosenKinds } from '../../domain/notifications/notification.ts';
+import { chosenKinds, requestKinds } from '../../domain/notifications/notification.ts';
 import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { substitutesFor } from '../account/session-endpoints.ts';
-import { activity } from '../activities/activity-shapes.ts';
+import { activity, workRequest } from '../activities/activity-shapes.ts';
 import { adminCommand, type Endpoint, get, post, success } from '../endpoint.ts';
 import { atMost, day, id, instant, listError, maybe, optionalText, orOther, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -102,6 +102,13 @@ const notify = renamed({
   recipient: ['recipient', recipient],
   notifications: ['notifications', z.array(notification)],
 });
+/** News of requests for work, of one kind or several. */
+const notifyRequests = renamed({
+  kind: ['kind', z.literal('notifyRequests')],
+  digest: ['digest', z.uuid()],
+  recipient: ['recipient', recipient],
+  requests: ['requests', z.array(renamed({ kind: ['kind', z.enum(requestKinds)], request: ['request', workRequest] }))],
+});
 const redraw = renamed({ kind: ['kind', z.literal('redraw')], message: ['message', message], press: ['press', press] });
 /** `week` is of what was registered from one day to the other. The rest is what the cards of the home and the assigned report say today. */
 const summarize = renamed({
@@ -154,7 +161,7 @@ export const chatWork = renamed({
   chatUserId: ['chat_user_id', z.string()],
   conversation: ['conversation', z.string()],
   isUncertain: ['uncertain', z.boolean()],
-  task: ['task', z.discriminatedUnion('kind', [notify, redraw, summarize, greet, unsent, mailStopped, topicNews])],
+  task: ['task', z.discriminatedUnion('kind', [notify, notifyRequests, redraw, summarize, greet, unsent, mailStopped, topicNews])],
 });
 export type ChatWork = z.output<typeof chatWork>;
 

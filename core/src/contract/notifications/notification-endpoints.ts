@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { FAILED_MAX } from '../../domain/notifications/delivery.ts';
 import { chosenKinds, isSummaryKind, notificationKinds } from '../../domain/notifications/notification.ts';
 import { validation } from '../../messages/validation.ts';
-import { status } from '../activities/activity-shapes.ts';
+import { status, workRequest } from '../activities/activity-shapes.ts';
 import { countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
 import { atLeast, atMost, id, instant, maybe, orOther, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -61,7 +61,7 @@ const feed = renamed(
 const READ_MAX = 500;
 const LISTED_MAX = 200;
 /** The number of rows of a list; 0 where only the count of unread ones is wanted. */
-const limit = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }), z.custom<number>(), {
+export const listLimit = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }), z.custom<number>(), {
   decode: (given, { issues }) => {
     const number = typeof given === 'number' ? given : /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
     if (Number.isInteger(number) && number >= 0 && number <= LISTED_MAX) return number;
@@ -83,6 +83,8 @@ const ownNotification = renamed({
   kind: ['kind', orOther(z.enum([...chosenKinds, 'accountChanged']))],
   // Null for an act on an account; `description` then says what was done, and `note` what changed.
   activityId: ['activity_id', z.nullable(z.int())],
+  // The request that it is of, in the place of an activity.
+  request: ['request', z.optional(workRequest)],
   historyId: ['history_id', z.nullable(z.int())],
   ...seenActivity,
   daysLeft: ['days_remaining', z.nullable(z.int())],
@@ -121,7 +123,7 @@ export const notificationEndpoints = {
     ...get('/api/get_notifications', 'person'),
     summary:
       'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído (100: más de 99); con `limit` 0, solo cuántos',
-    query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(limit)] }),
+    query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(listLimit)] }),
     reply: renamed({
       success,
       unread: ['unread', z.int()],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Endpoint, get, post, put, registered, remove } from '../endpoint.ts';
-import { editedText, id, maybe, optionalText, requiredName, seenVersion } from '../wire.ts';
+import { editedText, id, mark, maybe, optionalText, requiredName, seenVersion } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 export const TOPIC_NAME_MAX = 150;
@@ -105,8 +105,9 @@ export const topicEndpoints = {
   },
   listMyTopics: {
     ...get('/api/get_projects_by_users', 'person'),
-    summary: 'Los temas que puedo usar; con activity_id, los que puede usar su dueño, para corregirla',
-    query: forActivity,
+    summary:
+      'Los temas que puedo usar; con activity_id, los que puede usar su dueño, para corregirla; con for_request, todos, para pedir trabajo',
+    query: renamed({ activityId: ['activity_id', maybe(id)], isForRequest: ['for_request', mark] }),
     reply: z.array(topic),
   },
   listEligibleAssignees: {

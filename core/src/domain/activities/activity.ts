@@ -96,6 +96,8 @@ export interface ActivityPeople {
   requestedById?: number | null | undefined;
   /** The person who last completed it, where the caller read that: the responsible or a substitute. */
   delivererId?: number | null | undefined;
+  /** The person whose request it came of, who sees it; absent or null where nobody asked. */
+  requesterId?: number | null | undefined;
 }
 
 /** The fields that a person gives to register an activity. */
@@ -149,6 +151,7 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   checklist: ChecklistItem[] | null;
   /** It is not completed with fewer images than this. */
   minimumImages: number;
+  requesterId: number | null;
   /** The template whose checklist and images it copied unchanged; null where there is none. */
   templateId: number | null;
   /** The business day of the last row of its history; of work from before this was stored, that of the upgrade or later. */

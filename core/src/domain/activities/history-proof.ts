@@ -11,7 +11,7 @@ export type Digest = string;
 export interface ProvenFields
   extends Pick<
     Activity,
-    'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'repeatUntil' | 'extendedTo' | 'minimumImages'
+    'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'repeatUntil' | 'extendedTo' | 'minimumImages' | 'requesterId'
   > {
   description: Digest;
   resolution: Digest | null;
@@ -22,8 +22,8 @@ export interface ProvenFields
 export interface HistoryFacts extends Partial<ProvenFields> {
   comment?: { id: number; sha256: Digest };
   canceledComment?: number;
-  /** Images or documents. `capturedSha256` is of the bytes before the server encoded an image anew. */
-  evidence?: { id: string; sha256: Digest; capturedSha256?: Digest }[];
+  /** Images or documents. `capturedSha256` is of the bytes before the server encoded an image anew; `author` and `at` are of an image of a request. */
+  evidence?: { id: string; sha256: Digest; capturedSha256?: Digest; author?: number; at?: string }[];
   withdrawnImage?: { id: string; sha256: Digest };
   /** The texts of its checklist, in order. */
   checklist?: Digest[];
@@ -50,6 +50,8 @@ export interface HistoryFacts extends Partial<ProvenFields> {
     ofAssignee: number;
     dates: Record<'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt', string | null>;
   };
+  /** The name of that time of who asked for it. */
+  requesterName?: string;
   /** The activities that were assigned together. */
   batchId?: string;
   /** Set when a device without network did it: the time on that device. */
@@ -113,7 +115,7 @@ export type Difference =
 
 const registered = [
   ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
-  ...(['resolution', 'extendedTo', 'extensionReason', 'minimumImages', 'repeatUntil'] as const),
+  ...(['resolution', 'extendedTo', 'extensionReason', 'minimumImages', 'repeatUntil', 'requesterId'] as const),
 ];
 /** The acts with which the history of an activity begins. */
 export const registeringActs: readonly string[] = ['register', 'repeat', 'import'];
@@ -146,6 +148,7 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
   if (registeringActs.includes(act)) {
     fields.minimumImages ??= 0;
     fields.repeatUntil ??= null;
+    fields.requesterId ??= null;
     for (const [index, sha256] of (facts.checklist ?? []).entries()) checklist[index + 1] ??= { sha256, ...unticked };
   }
   if (isTick(act))
@@ -157,8 +160,8 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
   const { comment, canceledComment, withdrawnImage, capturedAt = null } = facts;
   if (comment) comments[comment.id] ??= { ...origin, sha256: comment.sha256, canceledAt: null, capturedAt };
   if (canceledComment && act === 'cancelComment') withdraw(comments, canceledComment, at);
-  for (const { id, sha256, capturedSha256 = null } of facts.evidence ?? [])
-    evidence[id] ??= { ...origin, sha256, capturedAt, capturedSha256 };
+  for (const { id, capturedSha256 = null, ...filed } of facts.evidence ?? [])
+    evidence[id] ??= { ...origin, ...filed, capturedAt, capturedSha256 };
   if (withdrawnImage && (act === 'withdrawImage' || act === 'withdrawDocument')) withdraw(evidence, withdrawnImage.id, at);
 }
 
@@ -171,7 +174,11 @@ export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
 function buildProof(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
   const { fields, ...filed } = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
   // A baseline does not name fields that did not exist when it was written.
-  const proof: Proof = { checklist: {}, ...filed, fields: baseline ? { minimumImages: 0, repeatUntil: null, ...fields } : fields };
+  const proof: Proof = {
+    checklist: {},
+    ...filed,
+    fields: baseline ? { minimumImages: 0, repeatUntil: null, requesterId: null, ...fields } : fields,
+  };
   for (const row of rows) apply(proof, row);
   return proof;
 }

@@ -11,8 +11,9 @@ import {
 import type { Refusal } from '../refusal.ts';
 import { type ActivityPeople, GENERAL, type Holder, isOpen, isOwnActivity } from './activity.ts';
 import { type Act, acts, isTimely } from './lifecycle.ts';
+import type { WorkRequest } from './work-request.ts';
 
-type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>) => boolean;
+type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId' | 'requesterId'>) => boolean;
 
 /** Tells whether somebody is a person, or acts for them while they are away. */
 const isOrActsFor = ({ id, substitutesFor = [] }: Privileges, personId: number): boolean =>
@@ -21,10 +22,12 @@ const isOwner: Rule = (actor, activity) => isOrActsFor(actor, activity.ownerId);
 const isAssignee: Rule = (actor, activity) => isOrActsFor(actor, activity.assigneeId);
 const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssignee(actor, activity);
 
-/** Decides who may know that an activity exists; for everybody else it is unknown (docs/product.md, 2). */
-export const maySee: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
+const isViewer: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
 
-const holders: Record<Holder, Rule> = { owner: isOwner, assignee: isAssignee, ownerOrAssignee: isParty, viewer: maySee };
+/** Decides who may know that an activity exists; for everybody else it is unknown (docs/product.md, 2). Who asked for it only reads. */
+export const maySee: Rule = (actor, activity) => isViewer(actor, activity) || actor.id === activity.requesterId;
+
+const holders: Record<Holder, Rule> = { owner: isOwner, assignee: isAssignee, ownerOrAssignee: isParty, viewer: isViewer };
 
 /** Decides who may do what to an activity (docs/product.md, 2). `lifecycle.ts` decides when it is possible. */
 export const activityPolicy = {
@@ -122,6 +125,25 @@ export function refusalToCancelComment(
   if (comment.authorId !== actor.id) return { code: 'comment.forbidden' };
   if (comment.canceledAt) return { code: 'comment.alreadyCanceled' };
   return isOpen(activity.status) ? null : { code: 'comment.tooLate', status: activity.status };
+}
+
+type RequestRule = (actor: Privileges, request: Pick<WorkRequest, 'requesterId'>) => boolean;
+const isRequester: RequestRule = (actor, request) => actor.id === request.requesterId;
+
+/** Decides who may do what to a request for work (docs/product.md, 2). A privileged person may assign under every topic. */
+export const requestPolicy = {
+  read: (actor, request) => isRequester(actor, request) || adminPolicy.assignActivities(actor),
+  accept: adminPolicy.assignActivities,
+  decline: (actor, request) => !isRequester(actor, request) && adminPolicy.assignActivities(actor),
+  withdraw: isRequester,
+} as const satisfies Record<string, RequestRule>;
+export type RequestAct = keyof typeof requestPolicy;
+
+/** Returns why `actor` may not do `act` to a request now, or null. A request that a person may not read is unknown to them. */
+export function requestRefusal(act: RequestAct, actor: Privileges, request: Pick<WorkRequest, 'requesterId' | 'state'>): Refusal | null {
+  if (!requestPolicy.read(actor, request)) return { code: 'request.unknown' };
+  if (!requestPolicy[act](actor, request)) return { code: 'request.forbidden' };
+  return act === 'read' || request.state === 'open' ? null : { code: 'request.closed', state: request.state };
 }
 
 interface HasDepartment {

@@ -115,7 +115,7 @@ function redactNote(note: string, identity: Identity): string {
 export function redactHistory<Row extends HistoryTexts>(row: Row, identity: Identity): Row {
   const { facts, note, formerOwnerId, formerAssigneeId } = row;
   if (!facts) return { ...row, note: note === null ? null : redactNote(note, identity) };
-  const { actingFor, handover, reassigned } = facts;
+  const { actingFor, handover, reassigned, requesterId, requesterName } = facts;
   const redactName = (name: string, holderId: number | null | undefined) => {
     const isTheirs = holderId ? holderId === identity.id && isAmong(identity.names, name) : isAmong(identity.ownNames, name);
     return isTheirs ? makePseudonym(identity) : name;
@@ -127,6 +127,7 @@ export function redactHistory<Row extends HistoryTexts>(row: Row, identity: Iden
   const redactedFacts: HistoryFacts = {
     ...facts,
     ...(actingFor?.id === identity.id && { actingFor: { ...actingFor, name: makePseudonym(identity) } }),
+    ...(requesterName && requesterId === identity.id && { requesterName: makePseudonym(identity) }),
     ...(reassigned && { reassigned: redactPair(reassigned, 'assignee') }),
     ...(handover && {
       handover: {

@@ -1,5 +1,13 @@
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
-import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
+import {
+  accountKinds,
+  deadlineKinds,
+  isRequestKind,
+  type NotificationKind,
+  newsKinds,
+  requestKinds,
+  summaryKinds,
+} from './notification.ts';
 
 /**
  * The reasons why no mail goes out: the server offers no TLS; its certificate is from an unknown authority or for another name. It refuses
@@ -59,9 +67,11 @@ export const newsKey = (kind: NotificationKind, activityId: number, historyId: n
 
 export const isAccountKind = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
 
-/** Lists the kinds that go into one digest with this kind: all about activities, so that who comes back from rest gets one. */
-export const listGatheredKinds = (kind: NotificationKind): readonly NotificationKind[] =>
-  isSentAlone(kind) ? [kind] : [...newsKinds, ...deadlineKinds];
+/** Lists the kinds that go into one digest with this kind: all about activities, or all about requests, so that who comes back from rest gets one of each. */
+export const listGatheredKinds = (kind: NotificationKind): readonly NotificationKind[] => {
+  if (isSentAlone(kind)) return [kind];
+  return isRequestKind(kind) ? requestKinds : [...newsKinds, ...deadlineKinds];
+};
 
 /**
  * The reasons why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week

@@ -6,10 +6,10 @@ import { addDays, type CalendarDate, type DateRange, localDay, localHour, MINUTE
 import type { Privileges } from '../people/person.ts';
 import { startOfWeek } from '../reports/punctuality.ts';
 import { narrowWorkTime, nextOpening, openingFrom, type WorkTime } from '../work-time.ts';
-import { type accountKinds, deadlineKinds, type NotificationKind, type summaryKinds } from './notification.ts';
+import { type accountKinds, deadlineKinds, type NotificationKind, type requestKinds, type summaryKinds } from './notification.ts';
 
-/** Kinds about an activity; the other kinds are about a person's own account, or summaries. */
-export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number] | (typeof summaryKinds)[number]>;
+/** Kinds about an activity; the other kinds are about a person's own account or a request, or summaries. */
+export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds | typeof requestKinds | typeof summaryKinds)[number]>;
 
 /**
  * `formerAssignee` had the work before it was reassigned. `viewer` is anybody who may see the activity. Managers are the two nearest active

@@ -39,6 +39,11 @@ export const newsKinds = [
   ...escalationKinds,
 ] as const;
 
+/** News of requests for work: two for those who may answer, two for who asked. */
+export const requestKinds = ['requestReceived', 'requestOverdue', 'requestAnswered', 'requestClosed'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+export const isRequestKind = (kind: string): kind is RequestKind => (requestKinds as readonly string[]).includes(kind);
+
 /** Reminders of a deadline: at most one of them holds for an activity at a time. */
 export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const;
 
@@ -49,12 +54,12 @@ export const summaryKinds = ['weekly'] as const;
 export const UNREAD_MAX = 99;
 
 /** Everything that the product sends on its own (docs/product.md, 7). */
-export const notificationKinds = [...accountKinds, ...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
+export const notificationKinds = [...accountKinds, ...newsKinds, ...requestKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 export type DeadlineKind = (typeof deadlineKinds)[number];
 
 /** Kinds whose channels a person chooses (docs/product.md, 7). Kinds about accounts always come by email. */
-export const chosenKinds = [...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
+export const chosenKinds = [...newsKinds, ...requestKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
 /** Any of email, chat and push may be chosen; with none of them the person is not notified. */

@@ -38,6 +38,7 @@ export interface NewActivity
   checklist?: Activity['checklist'];
   minimumImages?: number;
   templateId?: number | null;
+  requesterId?: number | null;
 }
 
 /** An act may write these beside the state that it leads to. */

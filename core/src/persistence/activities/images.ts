@@ -39,7 +39,9 @@ type FileOfKind<Kind extends EvidenceKind> = Kind extends 'document' ? Document 
 interface Filed {
   /** Its place in the upload, from 0. */
   position: number;
-  activityId: number;
+  /** Null while it belongs to a request that is not accepted. */
+  activityId: number | null;
+  requestId?: number | null;
   uploadedById: number;
   uploadedAt: Date;
   /** When it was captured on a device without network; absent or null where it was sent at once. */
@@ -108,6 +110,16 @@ export const imagesOn = (db: Knex) => ({
     const images = await ImageModel.query(db).findByIds(uuids).whereNull('withdrawnAt').select('id');
     const photos = await PhotoModel.query(db).whereIn('imageId', uuids).select('imageId');
     return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
+  },
+
+  /** Lists the images of a request. */
+  async listRequested(requestId: number): Promise<Evidence[]> {
+    return standing(db, 'image').where({ requestId }).orderBy('position');
+  },
+
+  /** Makes the images of a request evidence of the activity that came of it. */
+  async fileRequested(requestId: number, activityId: number): Promise<void> {
+    await ImageModel.query(db).where({ requestId }).whereNull('withdrawnAt').patch({ activityId });
   },
 
   async count(kind: EvidenceKind, activityId: number): Promise<number> {

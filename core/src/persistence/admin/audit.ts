@@ -70,6 +70,7 @@ function provenFields({
   repeatUntil,
   extendedTo,
   minimumImages,
+  requesterId,
   ...texts
 }: Activity): Proof['fields'] {
   const { description, resolution, extensionReason } = texts;
@@ -83,6 +84,7 @@ function provenFields({
     repeatUntil,
     extendedTo,
     minimumImages,
+    requesterId,
     description: sha256Hex(description),
     resolution: resolution && sha256Hex(resolution),
     extensionReason: extensionReason && sha256Hex(extensionReason),

@@ -52,7 +52,7 @@ const SAME_ACT = `
 /** A notification is its newest row, and `others` are the activities of its further rows. */
 export const LIST = `
   select listed.id, listed.kind, listed.activity_id as "activityId", listed.deadline_on as "deadlineOn", listed.history_id as "historyId",
-    listed.admin_id as "adminId", listed.created_at as "createdAt",
+    listed.admin_id as "adminId", listed.request_id as "requestId", listed.created_at as "createdAt",
     case when exists (select ${SAME_ACT} and other.read_at is null) then null else listed.read_at end as "readAt",
     array(select other.activity_id ${SAME_ACT} and other.id < listed.id order by other.id desc) as "otherIds"
   ${READABLE} and (:before::bigint is null or listed.id < :before) and not exists (select ${SAME_ACT} and other.id > listed.id)

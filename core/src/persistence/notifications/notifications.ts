@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type FailedDigest, newsUntil } from '../../domain/notifications/delivery.ts';
-import { tokenKinds } from '../../domain/notifications/notification.ts';
+import { type RequestKind, tokenKinds } from '../../domain/notifications/notification.ts';
 import type { ActivityKind } from '../../domain/notifications/notification-rules.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import { COUNT_UNREAD, FORGET, LIST, MARK_READ, WITHDRAW } from './notifications.sql.ts';
@@ -10,8 +10,8 @@ import { OutboxModel } from './outbox.ts';
 
 export interface StoredNotification {
   id: number;
-  kind: ActivityKind | 'accountChanged';
-  /** Null for an administrative act. */
+  kind: ActivityKind | RequestKind | 'accountChanged';
+  /** Null for an administrative act and a request. */
   activityId: number | null;
   /** The effective deadline when it was written. */
   deadlineOn: CalendarDate | null;
@@ -19,6 +19,8 @@ export interface StoredNotification {
   historyId: number | null;
   /** The row of the administration's history that caused it; null for others. */
   adminId: number | null;
+  /** The request that it is of; null for others. */
+  requestId: number | null;
   createdAt: Date;
   /** Null while one of its rows is unread. */
   readAt: Date | null;

@@ -1,4 +1,11 @@
-import { chosenKinds, deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../../domain/notifications/notification.ts';
+import {
+  chosenKinds,
+  deadlineKinds,
+  newsKinds,
+  notificationKinds,
+  requestKinds,
+  tokenKinds,
+} from '../../domain/notifications/notification.ts';
 import { WEBHOOKS_WITH_WORK } from '../admin/webhooks.sql.ts';
 import { literals } from '../database/statement.ts';
 import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
@@ -209,7 +216,7 @@ export const RELEASE_AWAITING = `
 export const GIVE_UP = `
   with late as (
     select id, letter, recipient_id, channel, case
-      when kind in ${literals([...newsKinds, ...deadlineKinds])} then 'activities' else key end as class
+      when kind in ${literals([...newsKinds, ...deadlineKinds])} then 'activities' when kind in ${literals(requestKinds)} then 'requests' else key end as class
     from outbox
     where sent_at is null and failed_at is null and expires_at <= :now and (claimed_until is null or claimed_until <= :now)
     for update skip locked

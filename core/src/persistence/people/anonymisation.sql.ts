@@ -74,7 +74,7 @@ const former = (role: 'ownerId' | 'assigneeId') => `(
 export const HISTORY_ROWS = `
   select id, note, facts, ${former('ownerId')} as "formerOwnerId", ${former('assigneeId')} as "formerAssigneeId"
   from activity_history history
-  where (facts -> 'actingFor' ->> 'id')::integer = :id
+  where :id in ((facts -> 'actingFor' ->> 'id')::integer, (facts ->> 'requesterId')::integer)
     or array[facts -> 'reassigned' ->> 'from', facts -> 'reassigned' ->> 'to', facts -> 'handover' ->> 'from', facts -> 'handover' ->> 'to', facts -> 'handover' ->> 'owner']
       && :names::text[]
     or facts is null and act = 'reassign' and note like any(:patterns::text[])

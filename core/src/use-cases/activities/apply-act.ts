@@ -1,4 +1,4 @@
-import type { Activity, Status } from '../../domain/activities/activity.ts';
+import { type Activity, isOpen, type Status } from '../../domain/activities/activity.ts';
 import { CLOCK_TOLERANCE_S, type HistoryFacts } from '../../domain/activities/history-proof.ts';
 import { type Act, changeAfter, isAct } from '../../domain/activities/lifecycle.ts';
 import { actsFor, maySee, refusal } from '../../domain/activities/policy.ts';
@@ -85,7 +85,7 @@ const provenChanges = ({ resolution, extensionReason, extendedTo }: ActFields): 
   ...(extensionReason !== undefined && { extensionReason: digestOrNull(extensionReason) }),
 });
 
-/** Writes the change of an act, its history row and its notifications in one statement. */
+/** Writes the change of an act, its history row and its notifications in one statement. Who asked for the work hears of its end. */
 export async function applyAct(
   act: Act,
   context: ActContext,
@@ -94,20 +94,27 @@ export async function applyAct(
 ) {
   const next = { ...activity, ...changeAfter(act, activity, context.now), ...changes };
   const entry = { on: activity, from: activity.status, to: next.status, facts: { ...provenChanges(changes), ...facts }, ...details };
-  await context.repos.activities.save(next, historyEntry(act, context, entry));
+  const { repos, actor, now } = context;
+  await repos.activities.save(next, historyEntry(act, context, entry));
+  const { requesterId } = activity;
+  if (!requesterId || requesterId === actor?.id || isOpen(next.status)) return;
+  const request = await repos.workRequests.findByActivity(activity.id);
+  if (request) await repos.workRequests.notify('requestClosed', request.id, [requesterId], now);
 }
 
 /** Returns what is registered, as the proof keeps it. */
 export const registrationFacts = (
   activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'description'> &
-    Partial<Pick<Activity, 'checklist' | 'minimumImages' | 'repeatUntil'>>,
+    Partial<Pick<Activity, 'checklist' | 'minimumImages' | 'repeatUntil' | 'requesterId'>>,
 ): HistoryFacts => {
-  const { ownerId, assigneeId, topicId, priority, dueOn, repeats, repeatUntil, description, checklist, minimumImages } = activity;
+  const { ownerId, assigneeId, topicId, priority, dueOn, repeats, repeatUntil, description, checklist, minimumImages, requesterId } =
+    activity;
   const people = { ownerId, assigneeId };
   const nothingYet = { resolution: null, extendedTo: null, extensionReason: null };
   const demands = {
     ...(minimumImages ? { minimumImages } : {}),
     ...(repeatUntil ? { repeatUntil } : {}),
+    ...(requesterId ? { requesterId } : {}),
     ...(checklist ? { checklist: checklist.map(({ text }) => sha256Hex(text)) } : {}),
   };
   return { ...people, topicId, priority, dueOn, repeats, description: sha256Hex(description), ...nothingYet, ...demands };

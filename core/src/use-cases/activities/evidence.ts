@@ -2,7 +2,7 @@ import { DOCUMENTS_PER_ACTIVITY, type EvidenceKind, IMAGES_PER_ACTIVITY } from '
 import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { type Document, type EvidenceFile, evidenceKind, type Image } from '../../persistence/activities/images.ts';
+import { type Document, type Evidence, type EvidenceFile, evidenceKind, type Image } from '../../persistence/activities/images.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { ActContext, Context, UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
@@ -18,11 +18,14 @@ export async function fileEvidence(
   await repos.images.add(files.map((file, position) => ({ ...file, ...upload, position })));
 }
 
-/** Returns images or documents as the proof keeps them. */
-export const evidenceFacts = (files: readonly EvidenceFile[]): HistoryFacts =>
-  files.length > 0
-    ? { evidence: files.map(({ id, sha256, capturedSha256 }) => ({ id, sha256, ...(capturedSha256 && { capturedSha256 }) })) }
-    : {};
+/** Returns images or documents as the proof keeps them. Those of a request keep who uploaded them, and when. */
+export const evidenceFacts = (files: readonly EvidenceFile[], requested: readonly Evidence[] = []): HistoryFacts => {
+  const evidence = [
+    ...requested.map(({ id, sha256, uploadedById, uploadedAt }) => ({ id, sha256, author: uploadedById, at: uploadedAt.toISOString() })),
+    ...files.map(({ id, sha256, capturedSha256 }) => ({ id, sha256, ...(capturedSha256 && { capturedSha256 }) })),
+  ];
+  return evidence.length > 0 ? { evidence } : {};
+};
 
 const kinds = {
   image: { act: 'addEvidence', max: IMAGES_PER_ACTIVITY, tooMany: 'evidence.tooMany' },
@@ -57,7 +60,9 @@ export const withdrawImage: UseCase<{ imageId: string; reason: string }, void> =
   const image = await repos.images.find(input.imageId);
   const fileId = image?.fileId ?? image?.id;
   if (!image || !fileId) throw new Refused({ code: 'image.unknown' });
-  const folios = [...new Set((await repos.images.sharing(fileId)).map(({ activityId }) => activityId))].sort((a, b) => a - b);
+  const folios = [...new Set((await repos.images.sharing(fileId)).flatMap(({ activityId }) => activityId ?? []))].sort((a, b) => a - b);
+  // The image of a request that nobody has accepted has no history; the lock keeps it from being accepted meanwhile.
+  if (image.requestId) await repos.workRequests.lock(image.requestId);
   const activities = new Map<number, Awaited<ReturnType<typeof repos.activities.lock>>>();
   for (const folio of folios) activities.set(folio, await repos.activities.lock(folio));
   // Images are read again under the locks: of two withdrawals at once the second finds nothing left.
@@ -70,6 +75,7 @@ export const withdrawImage: UseCase<{ imageId: string; reason: string }, void> =
     now,
   );
   for (const { id, activityId, sha256 } of sharing) {
+    if (activityId === null) continue;
     const status = activities.get(activityId)?.status;
     if (!status) throw new Refused({ code: 'image.unknown' });
     const facts = { withdrawnImage: { id, sha256 }, reason: input.reason };

@@ -1,6 +1,6 @@
 import type { ActivityPart, ChecklistItem, EvidenceKind } from '../../domain/activities/activity.ts';
 import { daysLeft, daysLeftOrZero } from '../../domain/activities/deadline.ts';
-import { maySee } from '../../domain/activities/policy.ts';
+import { maySee, requestRefusal } from '../../domain/activities/policy.ts';
 import { nextOccurrence, UNDELIVERED_MAX } from '../../domain/activities/repetition.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -12,6 +12,7 @@ import type { EncodedField, EncodedRows } from '../../persistence/activities/enc
 import { DOCUMENTS_PATH, type Evidence, type EvidenceFile, evidenceKind, IMAGES_PATH } from '../../persistence/activities/images.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
+import { readNames } from './apply-act.ts';
 import { readRepetitionHolidays } from './repeat-activity.ts';
 
 /** An activity as its reader sees it today. */
@@ -59,6 +60,7 @@ type NamedItem = Pick<ChecklistItem, 'text' | 'tickedById'> & { place: number; t
 interface OnPage {
   version: string;
   batchTotal?: number;
+  requesterName?: string;
   checklist?: NamedItem[];
 }
 
@@ -84,7 +86,9 @@ async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'
   const proof = (await readDeliveryProofs(context, [facts])).get(id);
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
   const checklist = list ? { checklist: await namedItems(context, list) } : {};
-  return { ...withDays(context.today)(facts), ...proof, version: activityVersion(facts), ...batch, ...checklist };
+  const [requesterName] = facts.requesterId ? await readNames(context, [facts.requesterId]) : [];
+  const asked = requesterName === undefined ? {} : { requesterName };
+  return { ...withDays(context.today)(facts), ...proof, version: activityVersion(facts), ...batch, ...asked, ...checklist };
 }
 
 /** Reads one activity for its reader, with those of its parts that the input asks for. */
@@ -197,11 +201,22 @@ export const listEvidence = listPart(readEvidence);
 export const listDocuments = listPart(readDocuments);
 export const listHistory = listPart(readHistory);
 
-/** Finds evidence of one kind, for those who may see its activity. */
+/** Tells whether the actor may see the activity of a file, or the request while there is none. */
+async function mayOpen(
+  { repos, actor }: Pick<Context<unknown, Actor>, 'repos' | 'actor'>,
+  { activityId, requestId }: Evidence,
+): Promise<boolean> {
+  const activity = activityId ? await repos.activities.find(activityId) : undefined;
+  if (activity) return maySee(actor, activity);
+  const [request] = requestId ? await repos.workRequests.find(requestId) : [];
+  return request !== undefined && !requestRefusal('read', actor, request);
+}
+
+/** Finds evidence of one kind, for those who may see its activity or request. */
 async function findFile({ repos, actor }: Context<unknown, Actor>, kind: EvidenceKind, id: string): Promise<Evidence> {
   const file = await repos.images.find(id);
-  const activity = file && evidenceKind(file) === kind && (await repos.activities.find(file.activityId));
-  if (!activity || !maySee(actor, activity)) throw new Refused({ code: `${kind}.unknown` });
+  const isKnown = file && evidenceKind(file) === kind && (await mayOpen({ repos, actor }, file));
+  if (!isKnown) throw new Refused({ code: `${kind}.unknown` });
   return { ...file, id: file.fileId ?? file.id };
 }
 export const findImage: UseCase<{ id: string }, Evidence> = (context) => findFile(context, 'image', context.input.id);

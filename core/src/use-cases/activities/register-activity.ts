@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ActivityPromise, untickedList } from '../../domain/activities/activity.ts';
 import { hasSameDemands } from '../../domain/activities/activity-template.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/activities/policy.ts';
+import type { WorkRequest } from '../../domain/activities/work-request.ts';
 import type { HolidayNotice } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
@@ -10,6 +11,7 @@ import type { Image } from '../../persistence/activities/images.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 import { historyEntry, readNames, registrationFacts } from './apply-act.ts';
 import { evidenceFacts, fileEvidence } from './evidence.ts';
+import { acceptRequest, lockRequest } from './work-requests.ts';
 
 interface PromisedActivity extends ActivityPromise {
   images: readonly Image[];
@@ -32,17 +34,26 @@ async function followedTemplate({ repos, input }: Context<PromisedActivity, Acto
 }
 
 /** Returns the new folio; undefined where the responsible has an open duplicate. */
-async function register(context: Context<PromisedActivity, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
+async function register(
+  context: Context<PromisedActivity, Actor>,
+  assigneeId: number,
+  images: readonly Image[],
+  { batchId, request }: { batchId?: string | undefined; request?: WorkRequest | undefined } = {},
+) {
   const { repos, actor, now, input } = context;
   const { images: _, checklist, minimumImages = 0, ...promise } = input;
   const demands = { checklist: untickedList(checklist), minimumImages, templateId: await followedTemplate(context) };
-  const promised = { ...promise, ...demands, ownerId: actor.id, assigneeId, seriesStartsOn: promise.dueOn, occurrence: 0, createdAt: now };
+  const origin = { requesterId: request?.requesterId ?? null, createdAt: now };
+  const promised = { ...promise, ...demands, ...origin, ownerId: actor.id, assigneeId, seriesStartsOn: promise.dueOn, occurrence: 0 };
   const notifications = [['assigned', assigneeId]] as const;
   const batch = batchId === undefined ? {} : { batchId };
-  const facts = { ...registrationFacts(promised), ...evidenceFacts(images), ...batch };
+  const evidence = evidenceFacts(images, request && (await repos.images.listRequested(request.id)));
+  const facts = { ...registrationFacts(promised), ...evidence, ...batch, ...(request && { requesterName: request.requesterName }) };
   const entry = historyEntry('register', context, { from: null, to: 'not_started', facts, notifications });
   const id = await repos.activities.add({ ...promised, ...batch }, entry);
-  if (id) await fileEvidence(context, id, images);
+  if (!id) return undefined;
+  await fileEvidence(context, id, images);
+  if (request) await acceptRequest(context, request, id);
   return id;
 }
 
@@ -68,8 +79,9 @@ async function registerOne(
   context: Context<PromisedActivity, Actor>,
   assigneeId: number,
   { holiday }: AllowedRegistration,
+  request?: WorkRequest,
 ): Promise<RegisteredId & HolidayNotice> {
-  const id = await register(context, assigneeId, context.input.images);
+  const id = await register(context, assigneeId, context.input.images, { request });
   if (!id) throw new Refused({ code: 'activity.duplicate' });
   return { id, holiday };
 }
@@ -80,13 +92,20 @@ export const registerOwnActivity: UseCase<PromisedActivity, RegisteredId & Holid
   return registerOne(context, id, await holdPreconditions(context, [id]));
 };
 
-/** Assigns work, for a privileged person, to someone of the topic's department or assigned to the topic from outside. */
-export const assignActivity: UseCase<PromisedActivity & { assigneeId: number }, RegisteredId & HolidayNotice> = async (context) => {
-  const { assigneeId } = context.input;
+/**
+ * Assigns work, for a privileged person, to someone of the topic's department or assigned to the topic from outside. With a request it
+ * accepts that: the images become the first evidence, and who asked sees the activity.
+ */
+export const assignActivity: UseCase<
+  PromisedActivity & { assigneeId: number; requestId?: number | undefined },
+  RegisteredId & HolidayNotice
+> = async (context) => {
+  const { assigneeId, requestId } = context.input;
+  const request = requestId === undefined ? undefined : await lockRequest('accept', context, requestId);
   const preconditions = await holdPreconditions(context, [assigneeId]);
   const assignee = preconditions.people.get(assigneeId);
   if (!assignee || !isEligibleAssignee(preconditions.topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
-  return registerOne(context, assigneeId, preconditions);
+  return registerOne(context, assigneeId, preconditions, request);
 };
 
 /** Makes the same images evidence of a further activity: they get rows of their own that name the stored files of the first. */
@@ -113,7 +132,7 @@ export const assignToMany: UseCase<
   const folios = new Map<number, number>();
   // People come in one order, because two calls with the same work for the same people would deadlock on its unique index.
   for (const id of assigneeIds.toSorted((a, b) => a - b)) {
-    const folio = await register(context, id, folios.size === 0 ? images : sharing(images), batchId);
+    const folio = await register(context, id, folios.size === 0 ? images : sharing(images), { batchId });
     if (folio) folios.set(id, folio);
   }
   const busy = assigneeIds.filter((id) => !folios.has(id));

@@ -43,7 +43,7 @@ export async function registerSuccessor(context: ActContext, activity: Activity)
 
   const { skipped, ...place } = next;
   const demands = await demandsOfSuccessor(context, activity);
-  const series = { seriesId: activity.seriesId ?? id, predecessorId: id, batchId: null };
+  const series = { seriesId: activity.seriesId ?? id, predecessorId: id, batchId: null, requesterId: null };
   const successor = { ...activity, ...place, ...demands, ...series, createdAt: now };
   const facts = { ...registrationFacts(successor), predecessorId: id, ...(skipped > 0 && { skipped }) };
   const notifications = [['assigned', assigneeId]] as const;

@@ -12,7 +12,7 @@ import {
   readClaim,
   weekToSummarize,
 } from '../../domain/chat/chat.ts';
-import { completePreferences, moveToChat } from '../../domain/notifications/notification.ts';
+import { completePreferences, isRequestKind, moveToChat } from '../../domain/notifications/notification.ts';
 import { quietHours } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -20,6 +20,7 @@ import { nextOpening } from '../../domain/work-time.ts';
 import type { ChatTask, StaleCard } from '../../persistence/chat/chat-work.ts';
 import type { ClaimedDigest } from '../../persistence/notifications/outbox.ts';
 import type { TopicNews } from '../../persistence/topics/topics.ts';
+import { type NotifiedRequest, readNotifiedRequests } from '../activities/work-requests.ts';
 import { type NotifiedActivity, notificationRef, onePerNews, readNotified } from '../notifications/read-notified.ts';
 import { readRest } from '../notifications/read-rest.ts';
 import type { ActContext, Context, OpenUseCase, UseCase } from '../use-case.ts';
@@ -30,6 +31,8 @@ export interface ChatDigest {
   address: ChatAddress;
   recipient: Privileges & { firstName: string };
   notified: NotifiedActivity[];
+  /** In the place of activities, because news of requests are digests of their own. */
+  requests: NotifiedRequest[];
   /** The newest history row of the activities; later acts are not in the digest. */
   seenHistoryId: number;
 }
@@ -55,12 +58,14 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
   const { recipient, notifications } = claimed;
   const seenHistoryId = await repos.chatCards.lockNewestRow(notifications.flatMap(({ activityId }) => activityId ?? []));
   const input = { recipientId: recipient.id, notifications: notifications.map(notificationRef) };
-  const [notified, person, address] = [
-    await readNotified({ ...context, input }),
+  const isOfRequests = notifications.some(({ kind }) => isRequestKind(kind));
+  const [notified, requests, person, address] = [
+    isOfRequests ? [] : await readNotified({ ...context, input }),
+    isOfRequests ? await readNotifiedRequests({ ...context, input: { recipientId: recipient.id, notifications } }) : [],
     await repos.users.find(recipient.id),
     await repos.chatLinks.findAddress(recipient.id),
   ];
-  if (notified.length === 0 || !person?.isActive) {
+  if (notified.length + requests.length === 0 || !person?.isActive) {
     await repos.outbox.discard(claimed, now);
     return null;
   }
@@ -68,11 +73,11 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
     await repos.outbox.fallBackDigest(claimed, now);
     return null;
   }
-  const currentIds = new Set(notified.map(({ id }) => id));
+  const currentIds = new Set([...notified, ...requests].map(({ id }) => id));
   const omitted = notifications.flatMap(({ id }) => (currentIds.has(id) ? [] : [id]));
   if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
   const recipientNow = { ...person, substitutesFor: await repos.absences.listRepresented(person.id, context.today) };
-  return { address, recipient: recipientNow, notified: onePerNews(notified), seenHistoryId };
+  return { address, recipient: recipientNow, notified: onePerNews(notified), requests, seenHistoryId };
 };
 
 type Week = { from: CalendarDate; to: CalendarDate };

@@ -7,6 +7,7 @@ import type { HistoryPoint, NotificationCause } from '../../persistence/activiti
 import type { StoredAdminEntry } from '../../persistence/admin/admin-history.ts';
 import type { NotificationChoice, StoredNotification } from '../../persistence/notifications/notifications.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
+import { type RequestWithImages, withImages } from '../activities/work-requests.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** The list reaches back this many milliseconds. */
@@ -24,7 +25,7 @@ interface SeenActivity {
   isVisible: boolean;
 }
 
-export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId' | 'otherIds'> &
+export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId' | 'requestId' | 'otherIds'> &
   SeenActivity & {
     /** The further activities that the same act changed at once. */
     others: (SeenActivity & { activityId: number })[];
@@ -32,6 +33,7 @@ export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId' 
     cause: NotificationCause | null;
     /** The administrative act on an account that caused it. */
     adminAct: StoredAdminEntry | null;
+    request?: RequestWithImages;
   };
 
 const emptyFacts = { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null, isVisible: false };
@@ -69,7 +71,9 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
   const findKnownNames = await repos.history.createNameReader(hiddenActivities);
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
-  const notifications = stored.map(({ deadlineOn: _, adminId, otherIds, ...one }) => {
+  const requests = await repos.workRequests.find(...stored.flatMap(({ requestId }) => requestId ?? []));
+
+  const notifications = stored.map(({ deadlineOn: _, adminId, requestId, otherIds, ...one }) => {
     const readFacts = (folio: number | null, point: HistoryPoint): SeenActivity => {
       const activity = activities.get(folio ?? 0);
       if (!activity) return emptyFacts;
@@ -78,6 +82,7 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
         : readVisibleFacts(withDays(today)(activity));
     };
     const adminAct = adminActs.find(({ id }) => id === adminId) ?? null;
+    const request = requests.find(({ id }) => id === requestId);
     return {
       ...one,
       ...readFacts(one.activityId, one),
@@ -85,6 +90,7 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
       others: otherIds.map((activityId) => ({ activityId, ...readFacts(activityId, { historyId: null, createdAt: one.createdAt }) })),
       cause: byHistoryId.get(one.historyId ?? 0) ?? null,
       adminAct,
+      ...(request && { request: withImages(request), description: request.text, topic: request.topicName }),
     };
   });
   return { unread, notifications };

@@ -3,18 +3,19 @@ import { lastAnnouncedDay, nextWorkingDay, workingDaysAgo } from '../../domain/h
 import { isReminded, weekToMail } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, isPrivileged } from '../../domain/people/person.ts';
 import { type IsWorkingDay, narrowWorkTime, nextOpening, workingDays } from '../../domain/work-time.ts';
-import type { Repositories } from '../../persistence/repositories.ts';
-import type { OpenUseCase, UseCase } from '../use-case.ts';
+import { remindRequests } from '../activities/work-requests.ts';
+import type { OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 import { readRest } from './read-rest.ts';
 
 /** Working days after which work that stands still is announced to the first person, and to somebody above. */
 const ESCALATED_AFTER = { first: 2, second: 5 };
 
 /** Writes escalations. The next run writes once what a missed run would have written. */
-async function escalate(repos: Repositories, today: CalendarDate, isWorkingDay: IsWorkingDay, now: Date): Promise<number> {
+async function escalate(context: OpenContext, isWorkingDay: IsWorkingDay): Promise<number> {
+  const { repos, today, now } = context;
   const first = workingDaysAgo(today, ESCALATED_AFTER.first, isWorkingDay);
   const second = workingDaysAgo(today, ESCALATED_AFTER.second, isWorkingDay);
-  return repos.reminders.escalate(today, { first, second }, now);
+  return (await repos.reminders.escalate(today, { first, second }, now)) + (await remindRequests({ repos, today, now }, first));
 }
 
 /**
@@ -34,7 +35,7 @@ export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | n
   };
   const ownDays = ownTimes.map((own) => ({ workTime: own, tomorrow: announcedUntil(own) }));
   const count = isWorkingDay(today)
-    ? (await repos.reminders.remind(today, announcedUntil(null), now, ownDays)) + (await escalate(repos, today, isWorkingDay, now))
+    ? (await repos.reminders.remind(today, announcedUntil(null), now, ownDays)) + (await escalate(context, isWorkingDay))
     : 0;
   await repos.topicChannels.noteLate(today, now);
   await repos.reminders.note(input.dueAt, count);

@@ -86,8 +86,11 @@ export const withdrawTopic: UseCase<{ assignmentId: number }, void> = async (con
  * Lists the topics the actor may register work under, by name. With an activity: those under which its owner may, perhaps represented by a
  * substitute, for a correction.
  */
-export const listMyTopics: UseCase<{ activityId?: number | undefined }, StoredTopic[]> = async (context) => {
+export const listMyTopics: UseCase<{ activityId?: number | undefined; isForRequest?: boolean | undefined }, StoredTopic[]> = async (
+  context,
+) => {
   const { repos, actor, input } = context;
+  if (input.isForRequest) return repos.topics.all();
   if (input.activityId === undefined) return repos.topics.listRegistrable(actor);
   const { ownerId } = await findAuthorized('amend', context, input.activityId);
   const owner = await repos.users.find(ownerId);

@@ -158,6 +158,7 @@ const acts: Record<Administrative | 'addAbsence' | 'cancelAbsence', readonly Att
   assignToMany: 'registers other work',
   importActivities: 'registers other work',
   withdrawImage: 'is about an image',
+  declineRequest: 'is about a request for work',
   createTopic: 'is about a topic',
   updateTopic: 'is about a topic',
   assignTopic: 'is about a topic',
