@@ -1,4 +1,7 @@
+import { acts as lifecycleActs } from '@bitacora/core/domain/activities/lifecycle';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { addDays } from '@bitacora/core/domain/calendar';
+import { actButton } from '@bitacora/core/messages/activities/acts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aCompany, anActivity, type Entry, employee, manager, now, today } from './fake-company.ts';
@@ -525,4 +528,30 @@ it('leads back to Home the person who came from there', async () => {
   expect(back().textContent).toBe('Inicio');
   await app.user.click(back());
   await waitFor(() => expect(app.address()).toBe('/Home'));
+});
+
+const dialogless = ['tick', 'untick', 'addDocuments', 'pause', 'resume', 'withdrawExtensionRequest'];
+const request = { requestedTo: addDays(today, 20), requestReason: 'Falta material.', requestedById: employee.id };
+const asked = [
+  [employee, anActivity()],
+  [employee, working()],
+  [manager, working(request)],
+  [manager, delivered()],
+] as const;
+
+it('names the work in the dialog of every act, because each may open over a list', async () => {
+  const named = new Set<string>();
+  for (const [user, activity] of asked) {
+    const open = actsOpenTo(user as never, activity);
+    for (const name of [...open].filter((each) => !dialogless.includes(each))) {
+      const app = openScreen('/Consult_My_Activity/101', aCompany({ user, activities: [{ ...activity }] }));
+      await app.user.click(await act(actButton(name, open)));
+      const dialog = await screen.findByRole('dialog');
+      const subject = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent;
+      expect([name, subject]).toEqual([name, `Conciliar el inventario del almacén norteFolio 101 · ${employee.name} `]);
+      named.add(name);
+      cleanup();
+    }
+  }
+  expect([...named].sort()).toEqual(lifecycleActs.filter((each) => !dialogless.includes(each)).sort());
 });

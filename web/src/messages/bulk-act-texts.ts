@@ -34,6 +34,7 @@ export const bulkActs = {
         return count > 0 ? [pluralize(count, one, many)] : [];
       }),
     )} ${found.length === 1 ? 'no cambia' : 'no cambian'}`,
+  kept: '· no cambia',
   othersOwn: 'Son de otro dueño: no puedes cambiarlas.',
   none: 'No queda ninguna que pueda cambiar.',
 

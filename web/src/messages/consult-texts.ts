@@ -48,6 +48,8 @@ const inDays = (count: number) => pluralize(count, 'día', 'días');
 
 /** What consult pages say beyond the shared texts. */
 export const consultPage = {
+  /** Names the work in a question about it. */
+  subject: (folio: number, assignee: string) => `Folio ${folio} · ${assignee}`,
   showAll: 'Ver todo',
   showLess: 'Ver menos',
   overdue: (days: number) => (days === 1 ? 'venció ayer' : `venció hace ${inDays(days)}`),

@@ -9,8 +9,9 @@ export const inboxDialogs = {
   next: 'Entrega siguiente',
   pickToVerify: 'Elegir para verificar',
   unpick: 'Quitar de la selección',
-  withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias:', 'entregas no tienen evidencias:'),
-  outOfSight: (count: number) => pluralize(count, 'seleccionada no está en esta página:', 'seleccionadas no están en esta página:'),
+  withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias', 'entregas no tienen evidencias'),
+  outOfSight: (count: number) => pluralize(count, 'seleccionada no está en esta página', 'seleccionadas no están en esta página'),
+  elsewhere: '· en otra página ',
   unseen: (count: number) => pluralize(count, 'evidencia sin ver', 'evidencias sin ver'),
   question: (count: number) => ({
     title: count === 1 ? '¿Verificar la actividad elegida?' : `¿Verificar ${count} actividades?`,

@@ -69,6 +69,7 @@ function EndAbsence({ absence, onClose }: { absence: AbsenceView; onClose: () =>
   const question = endTexts(absence, today);
   return (
     <ConfirmDialog texts={question} act={() => client.cancelAbsence({ absenceId: absence.id })} onClose={onClose}>
+      <p className="dialog-subject">{texts.days(writtenDay(absence.fromOn), writtenDay(absence.toOn))}</p>
       <p>{question.body(absence.substituteName)}</p>
     </ConfirmDialog>
   );

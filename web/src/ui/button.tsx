@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Button as PrimeButton } from 'primereact/button';
-import { type ComponentProps, createContext, type FC, use } from 'react';
+import { type ComponentProps, createContext, type FC, type ReactNode, use } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { pendingWrites } from '../app/pending-writes.ts';
 import './button.css';
@@ -39,6 +39,8 @@ export function Button({ tone = 'plain', icon: Icon, isBusy = false, onClick, ch
   );
 }
 
+/** What the dialogs inside ask about, because a list may be behind them. Screen readers say it with their titles. */
+export const DialogSubject = createContext<ReactNode>(null);
 /** How the surrounding dialog is left. */
 export const LeaveDialog = createContext({
   /** Asks first when something was typed in it. */

@@ -1,10 +1,10 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { X } from 'lucide-react';
 import { Dialog as PrimeDialog } from 'primereact/dialog';
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, use, useId, useLayoutEffect, useRef, useState } from 'react';
 import { pendingWrites } from '../app/pending-writes.ts';
 import { draftTexts } from '../messages/layout-texts.ts';
-import { Button, IconButton, LeaveDialog } from './button.tsx';
+import { Button, DialogSubject, IconButton, LeaveDialog } from './button.tsx';
 import { focusAgain, modals } from './notices.tsx';
 import { SentPart, UploadProgress } from './upload-progress.tsx';
 import './dialog.css';
@@ -40,6 +40,7 @@ export function DialogFrame({
   // Kept from the first render, because afterwards the focus is inside.
   const [opener] = useState(() => document.activeElement);
   const id = useId();
+  const subject = use(DialogSubject);
   const [isAsking, setAsking] = useState(false);
   const isTouched = useRef(false);
   isTouched.current ||= isRecovered;
@@ -76,13 +77,14 @@ export function DialogFrame({
         }
         footer={footer}
         pt={{
-          root: { 'data-size': size, 'aria-describedby': undefined } as object,
+          root: { 'data-size': size, 'aria-describedby': subject ? `${id}-subject` : undefined } as object,
           // The keys scroll what has no control in it.
           ...(size === 'side' && { content: { tabIndex: 0 } }),
         }}
       >
         <Contained id={id} opener={opener} onEscape={leaveOrStop}>
           <SentPart isSending={isBusy} className="dialog-typed" onInput={touch}>
+            {subject && <div id={`${id}-subject`}>{subject}</div>}
             {isRecovered && <p className="dialog-recovered">{`${draftTexts.recovered} ${draftTexts.recoveredDetail}`}</p>}
             {children}
           </SentPart>

@@ -14,6 +14,7 @@ import { followPromise } from '../../app/follow-promise.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice, seriesQuestion } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';
+import { DialogSubject } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -27,6 +28,7 @@ import { CommentDialog, useKeptImages } from './comment-dialog.tsx';
 import { AmendDialog, ReassignDialog } from './correction-dialogs.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
 import { type ActDialogProps, ActFormDialog, useAct, useActText } from './use-act.tsx';
+import { WorkSubject } from './work-subject.tsx';
 
 /** Reads why completing would be refused, when its dialog opens. Null when nothing is missing, or when the read fails. */
 function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: ActivityView): MissingProof | null {
@@ -59,11 +61,14 @@ const dialogs: Partial<Record<Act, ComponentType<ActDialogProps>>> = {
 
 const isQuestion = (act: Act): act is QuestionAct => act in actQuestions;
 
-/** The dialog of each act. */
+/** The dialog of each act, which names the activity. */
 export function ActDialog({ act, ...rest }: ActDialogProps & { act: Act }) {
   const FormDialog = dialogs[act];
-  if (FormDialog) return <FormDialog {...rest} />;
-  return isQuestion(act) ? <QuestionDialog act={act} {...rest} /> : null;
+  return (
+    <DialogSubject value={<WorkSubject works={[rest.activity]} />}>
+      {FormDialog ? <FormDialog {...rest} /> : isQuestion(act) && <QuestionDialog act={act} {...rest} />}
+    </DialogSubject>
+  );
 }
 
 /** An act that asks one question, some with a text. A mandatory text that is blank is flagged on confirm. */

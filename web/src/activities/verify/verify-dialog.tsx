@@ -2,10 +2,11 @@ import type { Client } from '@bitacora/core/client';
 import { useRef } from 'react';
 import { useFinish } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { DeferredContent } from '../../layout/loaded.tsx';
-import { inboxDialogs as texts } from '../../messages/inbox-texts.ts';
+import { DeferredContent, Loaded } from '../../layout/loaded.tsx';
+import { inbox, inboxDialogs as texts } from '../../messages/inbox-texts.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
+import { WorkSubject } from '../acts/work-subject.tsx';
 import type { ReadEvidence } from './inbox-rows.tsx';
 
 interface VerifyDialogProps {
@@ -51,13 +52,19 @@ export function VerifyDialog({ deliveries, hidden, readEvidence, seen, onVerdict
   };
   return (
     <ConfirmDialog texts={texts.question(selection.length)} onClose={onClose} act={verify} tone="accent">
+      <WorkSubject
+        works={selection}
+        mark={(delivery) => (
+          <>
+            {outOfSight.includes(delivery) && texts.elsewhere}
+            <Loaded of={readEvidence(delivery)} skeleton={<span />} isSilent>
+              {(images) => images.length === 0 && `· ${inbox.noEvidence}`}
+            </Loaded>
+          </>
+        )}
+      />
       <p>{texts.body}</p>
-      {outOfSight.length > 0 && (
-        <div className="inbox-unseen">
-          <p>{texts.outOfSight(outOfSight.length)}</p>
-          <Deliveries of={outOfSight} />
-        </div>
-      )}
+      {outOfSight.length > 0 && <p className="inbox-unseen">{texts.outOfSight(outOfSight.length)}</p>}
       <DeferredContent
         ask={() => Promise.all(selection.map(async (delivery) => ({ delivery, images: await readEvidence(delivery) })))}
         lines={1}
@@ -73,33 +80,18 @@ interface UnseenProps {
   seen: ReadonlySet<number>;
 }
 
-/** Warns before work is closed unseen: names the deliveries without evidence, and counts the images that nobody opened. */
+/** Warns before work is closed unseen: counts the deliveries without evidence, and the images that nobody opened. */
 function Unseen({ deliveries, seen }: UnseenProps) {
-  const bare = deliveries.filter(({ images }) => images.length === 0);
+  const bare = deliveries.filter(({ images }) => images.length === 0).length;
   const unseen = deliveries.filter(({ delivery }) => !seen.has(delivery.id)).reduce((sum, { images }) => sum + images.length, 0);
-  if (bare.length === 0 && unseen === 0) return null;
+  if (bare === 0 && unseen === 0) return null;
   return (
     <div className="inbox-unseen">
       {unseen > 0 && <p>{texts.unseen(unseen)}</p>}
-      {bare.length > 0 && (
-        <>
-          <p>{texts.withoutEvidence(bare.length)}</p>
-          <Deliveries of={bare.map(({ delivery }) => delivery)} />
-        </>
-      )}
+      {bare > 0 && <p>{texts.withoutEvidence(bare)}</p>}
     </div>
   );
 }
-
-const Deliveries = ({ of }: { of: readonly ActivityView[] }) => (
-  <ul>
-    {of.map(({ id, description }) => (
-      <li key={id}>
-        {id} · {description}
-      </li>
-    ))}
-  </ul>
-);
 
 /** Most activities in one call. */
 const MOST_AT_ONCE = 50;

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import type { ActivityView } from '../../activities/activity.tsx';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
+import { WorkSubject } from '../../activities/acts/work-subject.tsx';
 import { useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { bulkActs } from '../../messages/bulk-act-texts.ts';
@@ -96,6 +97,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
       }
     >
       <form id={form} className="form-stack" noValidate onSubmit={(event) => void perform(event)}>
+        <WorkSubject works={activities} mark={(work) => !changing.includes(work) && bulkActs.kept} />
         <p>{changing.length > 0 ? texts.body : bulkActs.none}</p>
         {attempt.error !== null && <Alert title={errorSentence(attempt.error, bulkActs.failed)} />}
         {act === 'reassign' && open.length > 0 && (
