@@ -308,12 +308,13 @@ it('says why it was rejected, by whom and when, until it is completed again', as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says in the history what was said, and that a comment was withdrawn', async () => {
+it('says in the history what was said, and that a comment was withdrawn in one entry', async () => {
   const comments = [{ id: 7, authorId: manager.id, authorName: manager.name, body: '¿Cuándo estará?', writtenAt: now }];
-  const history = [entry({ act: 'comment', commentId: 7 }), entry({ act: 'comment', commentId: 8 })];
+  const history = [entry({ act: 'comment', commentId: 7 }), entry({ act: 'comment', commentId: 8 }), entry({ act: 'cancelComment' })];
   openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments, history }));
-  const commentList = within((await screen.findByText('Comentario cancelado')).closest('[role="list"]') as HTMLElement);
-  expect(commentList.getByText('¿Cuándo estará?')).toBeTruthy();
+  const list = within((await screen.findByText('canceló un comentario', { exact: false })).closest('[role="list"]') as HTMLElement);
+  expect(list.getByText('¿Cuándo estará?')).toBeTruthy();
+  expect(list.getAllByRole('listitem')).toHaveLength(2);
 });
 
 it('takes a comment in the open field by Ctrl+Enter, after the same question', async () => {

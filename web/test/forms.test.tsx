@@ -214,7 +214,7 @@ it('assigns the same to several people at once, with their load beside their nam
   });
   await choose(app, 'Tema', /Capacitación/);
   await assign(app, /Ñusta Zárate.*3 pendientes, 1 con retraso/, /José Ángel.*sin pendientes/);
-  expect(screen.getByText('Se registrará una actividad para cada una de las 2 personas.')).toBeTruthy();
+  expect(screen.getByText('2 actividades, una por persona')).toBeTruthy();
   await describe_(app, 'Dar el curso');
   await date(app, '01/12/2026');
   await app.user.upload(images(), [png('uno.png')]);

@@ -21,7 +21,7 @@ export const activityForm = {
     if (open === 0) return 'sin pendientes';
     return `${open} ${open === 1 ? 'pendiente' : 'pendientes'}${late > 0 ? `, ${late} con retraso` : ''}`;
   },
-  manyHint: (count: number) => `Se registrará una actividad para cada una de las ${count} personas.`,
+  manyHint: (count: number) => `${count} actividades, una por persona`,
   assigneeFirstTopic: 'Elige primero un tema',
   assigneeSearch: 'Buscar por nombre o número',
   noAssignees: 'Este tema no tiene empleados a quienes asignar.',
@@ -69,7 +69,6 @@ export const evidence = {
   remove: 'Quitar imagen',
   preview: (name: string) => `Vista previa de ${name}`,
   none: 'Sin evidencias',
-  noneHint: 'Esta actividad no tiene imágenes.',
   open: 'Abrir imagen completa',
   withdraw: 'Retirar imagen',
   show: (at: number) => `Ver imagen ${at}`,

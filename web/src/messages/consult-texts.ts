@@ -76,7 +76,6 @@ export const consultPage = {
   composer: 'Escribe un comentario',
   composerSubmit: 'Registrar comentario',
   composerHint: 'Ctrl + Enter para registrar',
-  commentWithdrawn: 'Comentario cancelado',
 
   takePhoto: 'Tomar foto con la cámara',
   addPhotos: 'Agregar fotos',

@@ -2,18 +2,7 @@ import './evidence-viewer.css';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import {
-  Check,
-  ChevronLeft,
-  ChevronRight,
-  Copy,
-  Fingerprint as Fingermark,
-  ImageMinus,
-  ImageOff,
-  Maximize2,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react';
+import { Check, ChevronLeft, ChevronRight, Copy, Fingerprint as Fingermark, ImageMinus, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
@@ -37,7 +26,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
   const [withdrawing, setWithdrawing] = useState<EvidenceImage | null>(null);
   const swipe = useSwipe(turn);
   const image = images[at];
-  if (!image) return <NoEvidence />;
+  if (!image) return <p className="muted">{evidence.none}</p>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shortcut for the buttons inside.
     <div className="viewer" onKeyDown={onKeyDown}>
@@ -93,14 +82,6 @@ export const Fingerprint = ({ of: { sha256 } }: { of: Pick<EvidenceImage, 'sha25
   </div>
 );
 const shortened = (sha256: string) => `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
-
-const NoEvidence = () => (
-  <div className="viewer-none">
-    <ImageOff size={28} strokeWidth={1.5} aria-hidden="true" />
-    <p>{evidence.none}</p>
-    <p className="muted">{evidence.noneHint}</p>
-  </div>
-);
 
 interface CopyButtonProps {
   text: string;

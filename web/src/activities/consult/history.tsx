@@ -49,7 +49,6 @@ export function History({ entries, offerCancel }: HistoryProps) {
 
 function Entry({ entry, offerCancel }: { entry: HistoryEntry } & Pick<HistoryProps, 'offerCancel'>) {
   const { actorId, actorName, act, channel, at, note, capturedAt, commentId } = entry;
-  const isWithdrawn = act === 'comment' && note === consultPage.commentWithdrawn && commentId === undefined;
   const isComment = act === 'comment' && actorId !== null && commentId !== undefined && note !== null;
   return (
     <>
@@ -57,18 +56,12 @@ function Entry({ entry, offerCancel }: { entry: HistoryEntry } & Pick<HistoryPro
         <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
         {act === 'import' && <span className="history-mark">{markLabels.imported}</span>}
         {channelLabels[channel] && <span className="muted"> {channelLabels[channel]}</span>}
-        {isWithdrawn && (
-          <span className="muted">
-            {' · '}
-            <span>{note}</span>
-          </span>
-        )}
       </p>
       <p className="history-when tabular">
         <Instant at={at} />
         <Captured of={act === 'addEvidence' ? 'image' : 'act'} at={capturedAt} sentAt={at} />
       </p>
-      {note && !isWithdrawn && <p className="history-note prose">{note}</p>}
+      {note && <p className="history-note prose">{note}</p>}
       {isComment && <CancelComment onCancel={offerCancel?.({ id: commentId, authorId: actorId, body: note })} />}
     </>
   );
@@ -77,14 +70,14 @@ function Entry({ entry, offerCancel }: { entry: HistoryEntry } & Pick<HistoryPro
 export const CancelComment = ({ onCancel }: { onCancel: (() => void) | undefined }) =>
   onCancel && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={onCancel} />;
 
-/** Adds to the history what each comment says. The history comes as it is when the comments cannot be read. */
+/** Adds to the history what each comment says. A canceled one is left out, because its cancellation stands there. The history comes as it is when the comments cannot be read. */
 export async function withComments(history: Promise<HistoryEntry[]>, comments: Promise<Comment[]>): Promise<HistoryEntry[]> {
   const [entries, standing] = await Promise.all([history, comments.catch(() => null)]);
   const findBody = (commentId: number) => standing?.find(({ id }) => id === commentId)?.body;
-  return entries.map((entry) => {
+  return entries.flatMap((entry) => {
     if (entry.act !== 'comment' || entry.commentId === undefined || !standing) return entry;
-    const body = findBody(entry.commentId);
-    return body === undefined ? { ...entry, note: consultPage.commentWithdrawn, commentId: undefined } : { ...entry, note: body };
+    const note = findBody(entry.commentId);
+    return note === undefined ? [] : { ...entry, note };
   });
 }
 

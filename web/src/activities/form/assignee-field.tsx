@@ -113,7 +113,7 @@ function Choose({ form, isAssigneeNext, options, placeholder, isDisabled, beside
         form={form}
         name="assigneeIds"
         label={activityForm.assignee}
-        hint={assigneeIds.length > 1 ? activityForm.manyHint(assigneeIds.length) : ' '}
+        hint={assigneeIds.length > 1 ? activityForm.manyHint(assigneeIds.length) : undefined}
         isRequired
         beside={beside}
       >
