@@ -160,7 +160,7 @@ create table activity_history (
   recorded_at timestamp with time zone,
   is_loaded boolean,
   constraint activity_history_pkey PRIMARY KEY (id),
-  constraint activity_history_channel_check CHECK (channel = ANY (ARRAY['web'::text, 'terminal'::text, 'slack'::text, 'teams'::text, 'system'::text])),
+  constraint activity_history_channel_check CHECK (channel = ANY (ARRAY['web'::text, 'terminal'::text, 'slack'::text, 'teams'::text, 'assistant'::text, 'system'::text])),
   constraint activity_history_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
   constraint activity_history_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
 );

@@ -34,6 +34,7 @@ import type { ReminderSchedule } from './jobs/scheduled-notifications.ts';
 import { type Hub, serveLive } from './live/hub.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
+import { MCP_PATH, serveMcp } from './mcp/serve-mcp.ts';
 import type { ClockGuard } from './monitoring/clock-guard.ts';
 import { type DiskSpace, watchDatabase, watchDiskSpace } from './monitoring/readiness.ts';
 import { notificationHandlers } from './notifications/handlers.ts';
@@ -242,7 +243,7 @@ export function createApp(dependencies: AppDependencies): Koa {
   const isApi = ({ path }: Koa.Context) => path === '/api' || path.startsWith('/api/');
   const isProbe = (ctx: Koa.Context) => ctx.path === '/healthz' || ctx.path === '/readyz';
   const isDrawn = (ctx: Koa.Context) => readCredential(ctx) !== null && !path.extname(ctx.path) && !isProbe(ctx);
-  const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics' || isDrawn(ctx);
+  const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics' || ctx.path === MCP_PATH || isDrawn(ctx);
   const { limit, lanes } = concurrencyLimit({ readCredential, looksUp, limits: dependencies.laneLimits });
   const databaseState = watchDatabase(core.db, diskSpace);
   const metrics = createMetrics({ ...core, hub, lanes, diskSpace, databaseState });
@@ -256,10 +257,11 @@ export function createApp(dependencies: AppDependencies): Koa {
     .use(forwarding.watch)
     .use(catchFailures(log, diskSpace.note))
     .use(headers(isHttps))
-    .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
+    .use((ctx, next) => (isApi(ctx) || ctx.path === MCP_PATH ? apiHeaders(ctx, next) : next()))
     .use(limit)
     .use(machineRoutes({ ...dependencies, ...core, metrics: { ...metrics, text: metricsText }, authenticate, isLeaving, databaseState }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(dependencies.privacyNotice, log));
+  app.use(serveMcp({ authenticate, handle: app.callback(), origins: [origin, ...otherOrigins], log }));
   app.use(serveTerminal(dependencies.terminal ?? null));
   app.on('error', reportServerError(log));
   if (web) {

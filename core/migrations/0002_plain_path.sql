@@ -196,3 +196,7 @@ alter table history_seals add column root bytea, drop constraint history_seals_f
 alter table history_seals add constraint history_seals_form_check check (form between 1 and 4),
   add constraint history_seals_range_check check ((form >= 3) = (after_id is not null) and after_id < through_id),
   add constraint history_seals_root_check check ((form = 4) = (root is not null));
+
+-- An assistant of a person acts at /mcp.
+alter table activity_history drop constraint activity_history_channel_check, add constraint activity_history_channel_check
+  check (channel in ('web', 'terminal', 'slack', 'teams', 'assistant', 'system'));

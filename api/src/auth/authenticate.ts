@@ -8,6 +8,7 @@ import { findSession } from '@bitacora/core/use-cases/account/log-in';
 import { findBearer } from '@bitacora/core/use-cases/account/personal-tokens';
 import type { Context } from 'koa';
 import type { Slot } from '../http/concurrency-limit.ts';
+import type { OwnRequest } from '../http/own-calls.ts';
 import type { SessionCookie } from './cookies.ts';
 
 /** The caller and the kind of credential. If there is an Authorization header, the cookie is ignored. */
@@ -57,13 +58,19 @@ export function authenticateBy(
   const serviceHashes = botTokens.map(hashOf);
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
-  async function byToken(header: string): Promise<AuthenticatedCaller | null> {
+  async function byToken(ctx: Context, header: string): Promise<AuthenticatedCaller | null> {
     const secretHash = hashOf(readBearer(header));
     if (serviceHashes.some((hash) => isSame(secretHash, hash))) return bot;
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
     if (!result) return null;
     const { person, channel, scope } = result;
-    return { actor: { ...person, channel }, by: 'token', scope, isSecondFactorDue: false, hasRecentLogin: false };
+    return {
+      actor: { ...person, channel: (ctx.req as OwnRequest).channel ?? channel },
+      by: 'token',
+      scope,
+      isSecondFactorDue: false,
+      hasRecentLogin: false,
+    };
   }
 
   async function byCookie(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
@@ -77,7 +84,7 @@ export function authenticateBy(
 
   async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const header = ctx.get('Authorization');
-    const authenticated = header ? await byToken(header) : await byCookie(ctx, isGlance);
+    const authenticated = header ? await byToken(ctx, header) : await byCookie(ctx, isGlance);
     await (ctx.state.slot as Slot | undefined)?.forCaller(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
     if (!authenticated) throw new Refused({ code: 'token.invalid' });
     ctx.state.actor = authenticated.actor;

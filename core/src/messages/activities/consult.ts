@@ -74,6 +74,7 @@ export const channelLabels: Record<Channel | 'other', string | null> = {
   terminal: 'desde la terminal',
   slack: 'desde Slack',
   teams: 'desde Teams',
+  assistant: 'con un asistente',
   system: null,
   other: null,
 };

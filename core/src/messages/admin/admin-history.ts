@@ -100,6 +100,7 @@ const channelNames: Record<AdminChannel, string> = {
   terminal: 'Terminal',
   slack: 'Slack',
   teams: 'Teams',
+  assistant: 'Asistente',
   system: 'Sistema',
   admin: 'Orden en el servidor',
 };

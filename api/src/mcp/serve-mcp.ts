@@ -1,0 +1,69 @@
+import type { RequestListener } from 'node:http';
+import { createClient } from '@bitacora/core/client/create-client';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { isPrivileged } from '@bitacora/core/domain/people/person';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { type Authenticate, demandActor } from '../auth/authenticate.ts';
+import type { Slot } from '../http/concurrency-limit.ts';
+import { performOwnCall } from '../http/own-calls.ts';
+import { withBody } from '../http/read-body.ts';
+
+export const MCP_PATH = '/mcp';
+/** The body is an object of JSON-RPC, which the package checks. */
+const body = { body: z.looseObject({}) } as unknown as Endpoint;
+
+interface McpDependencies {
+  authenticate: Authenticate;
+  /** Answers calls of our own addresses. */
+  handle: RequestListener;
+  /** Where pages of ours may come from. */
+  origins: readonly string[];
+  log: Pick<Logger, 'error'>;
+}
+
+/** Returns a client whose calls this process answers, with the credential of the request. */
+const clientFor = ({ req }: Context, handle: RequestListener) =>
+  createClient(async ({ method, path, body: given }) => {
+    const sent = given instanceof FormData ? Object.fromEntries(given) : given;
+    const call = { method, path, body: sent };
+    const answered = await performOwnCall(call, { origin: req, socket: req.socket, handle, channel: 'assistant' });
+    return answered ? { status: answered.status, body: JSON.parse(answered.text) } : { status: 0, body: undefined };
+  });
+
+/**
+ * Serves assistants of people at `/mcp` (docs/mcp.md), by the Model Context Protocol without sessions. Only personal tokens open it. A tool
+ * makes calls of the API with that token, so it can do no more than its person, and the history names the assistant.
+ */
+export const serveMcp =
+  ({ authenticate, handle, origins, log }: McpDependencies): Middleware =>
+  async (ctx, next) => {
+    if (ctx.path !== MCP_PATH) return next();
+    // A page of another site could otherwise reach a server in the network of its reader.
+    const origin = ctx.get('Origin');
+    if (origin && !origins.includes(origin)) throw new Refused({ code: 'session.forged' });
+    if (!ctx.get('Authorization')) ctx.set('WWW-Authenticate', 'Bearer');
+    const { by, scope, actor } = await authenticate(ctx);
+    const person = demandActor(actor);
+    if (by !== 'token') throw new Refused({ code: 'session.missing' });
+    // The package takes 30 MB, which a company without assistants does not pay.
+    const { answerAssistant } = await import('./assistant-server.ts');
+    const response = await withBody(ctx, body, '', ({ fields: message }) =>
+      // The calls of a tool take places of their own.
+      (ctx.state.slot as Slot).untilSent(
+        answerAssistant({
+          request: new Request(ctx.href, { method: ctx.method, headers: ctx.headers as Record<string, string> }),
+          message,
+          client: clientFor(ctx, handle),
+          mayWrite: scope === 'write',
+          isPrivileged: isPrivileged(person),
+          report: (error) => log.error({ requestId: ctx.state.requestId, err: error }, 'tool failed'),
+        }),
+      ),
+    );
+    ctx.status = response.status;
+    ctx.set(Object.fromEntries(response.headers));
+    ctx.body = await response.text();
+  };

@@ -1,0 +1,197 @@
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { day, given } from '../../core/test/factories.ts';
+import { everythingIn } from '../../core/test/tables.ts';
+import { assistantTools } from '../src/mcp/assistant-tools.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+let app: RunningApp;
+const assistants: Client[] = [];
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 100 });
+});
+beforeEach(async () => {
+  await Promise.all(assistants.splice(0).map((each) => each.close()));
+  await app.wipe();
+});
+afterAll(() => app.close());
+
+async function aToken(person: Person, scope: 'read' | 'write' | 'import_people'): Promise<string> {
+  const own = await app.as(person);
+  return (await own.client.createToken({ name: 'Asistente', scope, expiresOn: calendarDate('2026-12-31') })).secret;
+}
+
+/** The official client, connected with a token of that person. */
+async function anAssistant(
+  person: Person,
+  scope: 'read' | 'write',
+  { mode }: { mode: 'auto' | 'legacy' } = { mode: 'auto' },
+): Promise<Client> {
+  const token = await aToken(person, scope);
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.origin), { authProvider: { token: async () => token } }));
+  assistants.push(client);
+  return client;
+}
+
+async function use(client: Client, name: string, given: object = {}): Promise<{ isError: boolean; text: string; answer: never }> {
+  const { isError = false, content } = await client.callTool({ name, arguments: given as Record<string, unknown> });
+  const [{ text }] = content as unknown as [{ text: string }];
+  return { isError, text, answer: (isError ? null : JSON.parse(text)) as never };
+}
+
+const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name).sort();
+const toolNames = (isIncluded: (tool: (typeof assistantTools)[number]) => boolean) =>
+  assistantTools
+    .filter(isIncluded)
+    .map(({ name }) => name)
+    .sort();
+
+/** A late activity in Producción, with its people. */
+async function lateWork() {
+  const make = given(app.db);
+  const topic = await make.topic({ name: 'Embotellado', department: 'PRODUCCIÓN' });
+  const owner = await make.manager({ department: 'PRODUCCIÓN' });
+  const assignee = await make.person({ department: 'PRODUCCIÓN' });
+  const activity = await make.activity({ owner, assignee, topic, description: 'Cambiar la banda', dueOn: day('2026-11-12') });
+  return { topic, owner, assignee, activity, other: await make.person() };
+}
+
+describe('the tools', () => {
+  it('are at most twenty, with a Spanish and an English description', () => {
+    expect(assistantTools.length).toBeLessThanOrEqual(20);
+    for (const { description } of assistantTools) expect(description).toMatch(/^.+ \/ .+$/);
+  });
+
+  for (const scope of ['read', 'write'] as const) {
+    for (const role of ['owner', 'assignee'] as const) {
+      it(`of a token of scope ${scope} of ${role === 'owner' ? 'a manager' : 'an employee'} are those that it may use`, async () => {
+        const people = await lateWork();
+        const mayUse = ({ effect, isForPrivileged }: (typeof assistantTools)[number]) =>
+          (scope === 'write' || effect === 'reads') && (role === 'owner' || !isForPrivileged);
+        const client = await anAssistant(people[role], scope);
+        expect(await names(client)).toEqual(toolNames(mayUse));
+        const before = await everythingIn(app.db);
+        for (const name of toolNames((tool) => !mayUse(tool)))
+          await expect(client.callTool({ name, arguments: { folio: people.activity.id, comment: 'x' } })).rejects.toThrow(name);
+        expect(await everythingIn(app.db)).toEqual(before);
+      });
+    }
+  }
+
+  it('change nothing where they read', async () => {
+    const { owner, activity, topic } = await lateWork();
+    const client = await anAssistant(owner, 'write');
+    const before = await everythingIn(app.db);
+    const input = { folio: activity.id, topic_id: topic.id, words: 'banda' };
+    for (const name of toolNames(({ effect }) => effect === 'reads')) expect((await use(client, name, input)).text, name).not.toBe('');
+    const { accessTokens: _, ...after } = await everythingIn(app.db);
+    expect(after).toEqual((({ accessTokens: __, ...rest }) => rest)(before));
+  });
+
+  it('answer what is late in a department', async () => {
+    const { owner, activity } = await lateWork();
+    const { answer } = await use(await anAssistant(owner, 'read'), 'list_late_work', { department: 'PRODUCCIÓN' });
+    expect(answer).toMatchObject({
+      total: 1,
+      rows: [{ folio: activity.id, text: 'Cambiar la banda', due_on: '2026-11-12', days_left: -8 }],
+    });
+    const none = await use(await anAssistant(owner, 'read'), 'list_late_work', { department: 'VENTAS' });
+    expect(none.answer).toEqual({ total: 0, rows: [] });
+  });
+
+  it('serve clients of the earlier protocol too', async () => {
+    const { assignee, activity } = await lateWork();
+    const client = await anAssistant(assignee, 'read', { mode: 'legacy' });
+    expect((await use(client, 'list_my_work')).answer).toMatchObject({ total: 1, rows: [{ folio: activity.id }] });
+  });
+});
+
+describe('what an assistant writes', () => {
+  it('is an act of its person, and the history names the assistant', async () => {
+    const { assignee, activity } = await lateWork();
+    const client = await anAssistant(assignee, 'write');
+    expect(await use(client, 'start_activity', { folio: activity.id })).toMatchObject({ isError: false });
+    expect(await use(client, 'comment_activity', { folio: activity.id, comment: 'Llega hoy' })).toMatchObject({ isError: false });
+    expect(
+      await use(client, 'request_more_time', { folio: activity.id, requested_to: '2026-12-10', reason: 'Falta la banda' }),
+    ).toMatchObject({
+      isError: false,
+    });
+    const read = await use(client, 'read_activity', { folio: activity.id });
+    expect(read.answer).toMatchObject({ latest_comments: [{ text: 'Llega hoy' }], requested_deadline: '2026-12-10' });
+    const rows = await app.db('activityHistory').where({ activityId: activity.id, actorId: assignee.id });
+    expect(rows.map(({ act, channel }) => [act, channel])).toEqual([
+      ['start', 'assistant'],
+      ['comment', 'assistant'],
+      ['requestExtension', 'assistant'],
+    ]);
+  });
+
+  it('registers, assigns and reminds', async () => {
+    const { owner, assignee, topic, activity } = await lateWork();
+    const client = await anAssistant(owner, 'write');
+    const people = await use(client, 'list_people_of_topic', { topic_id: topic.id });
+    expect(people.answer).toContainEqual(expect.objectContaining({ id: assignee.id }));
+    const work = { topic_id: topic.id, text: 'Pintar la línea 2', due_on: '2026-12-01' };
+    expect((await use(client, 'register_activity', work)).text).toContain('"id"');
+    expect((await use(client, 'assign_activity', { ...work, text: 'Lavar la línea 3', person_id: assignee.id })).text).toContain('"id"');
+    expect((await use(client, 'remind_activity', { folio: activity.id })).isError).toBe(false);
+    const again = await use(client, 'remind_activity', { folio: activity.id });
+    expect(again).toMatchObject({ isError: true, text: expect.stringMatching(/^Hoy/) });
+  });
+
+  it('is refused in the sentence that a person reads, for what others may not see or no server takes', async () => {
+    const { other, assignee, activity, topic } = await lateWork();
+    const stranger = await anAssistant(other, 'write');
+    const unknown = await use(stranger, 'read_activity', { folio: activity.id });
+    expect(unknown).toMatchObject({ isError: true, text: expect.stringMatching(/No se encontró/) });
+    expect((await use(stranger, 'start_activity', { folio: activity.id })).isError).toBe(true);
+    const past = { topic_id: topic.id, text: 'Ayer', due_on: '2026-01-02' };
+    expect(await use(await anAssistant(assignee, 'write'), 'register_activity', past)).toMatchObject({ isError: true });
+  });
+});
+
+describe('the address', () => {
+  const ask = (headers: Record<string, string>, body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}') =>
+    fetch(new URL('/mcp', app.origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+      body,
+    });
+
+  it('takes personal tokens alone', async () => {
+    const { owner } = await lateWork();
+    const nobody = await ask({});
+    expect([nobody.status, nobody.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+    expect((await ask({ Authorization: 'Bearer nothing' })).status).toBe(401);
+    expect((await ask({ Cookie: `sid=${(await app.as(owner)).cookies.get('sid')}` })).status).toBe(401);
+    const developer = await given(app.db).person({ kind: 'Desarrollador' });
+    expect((await ask({ Authorization: `Bearer ${await aToken(developer, 'import_people')}` })).status).toBe(403);
+  });
+
+  it('refuses pages of other sites, bodies that are too large, and what is no JSON', async () => {
+    const { owner } = await lateWork();
+    const Authorization = `Bearer ${await aToken(owner, 'read')}`;
+    expect((await ask({ Authorization, Origin: 'https://example.com' })).status).toBe(403);
+    expect((await ask({ Authorization }, `"${'x'.repeat(200_000)}"`)).status).toBe(413);
+    expect((await ask({ Authorization }, 'no')).status).toBe(400);
+    expect((await fetch(new URL('/mcp', app.origin), { headers: { Authorization } })).status).toBe(405);
+  });
+
+  it('opens nothing after the token was revoked', async () => {
+    const { assignee } = await lateWork();
+    const client = await anAssistant(assignee, 'read');
+    await app.db('accessTokens').delete();
+    await expect(client.listTools()).rejects.toThrow();
+  });
+
+  it('serves a person with more tools at once than places', async () => {
+    const { owner } = await lateWork();
+    const client = await anAssistant(owner, 'read');
+    const answers = await Promise.all(Array.from({ length: 30 }, () => use(client, 'list_my_work')));
+    expect(answers.every(({ isError }) => !isError)).toBe(true);
+  });
+});
