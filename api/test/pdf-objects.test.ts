@@ -18,6 +18,7 @@ const hostile: [string, string, HostilePart][] = [
   ['an attached file', '<< /Subtype /FileAttachment /Rect [0 0 9 9] /FS 9 0 R >>', 'attachment'],
   ['a tree of files', '<< /EmbeddedFiles << /Names [(a) 9 0 R] >> >>', 'attachment'],
   ['a portfolio', '<< /Collection << >> >>', 'attachment'],
+  ['its source beside it', '<< /AdditionalStreams [/application#2Fodt 9 0 R] >>', 'attachment'],
   ['an XFA form', '<< /XFA [(template) 9 0 R] /Fields [] >>', 'xfa'],
   ['rich media', '<< /Subtype /RichMedia /Rect [0 0 9 9] >>', 'media'],
   ['a film', '<< /Subtype /Movie /Rect [0 0 9 9] >>', 'media'],
@@ -63,6 +64,11 @@ it.each([
   ['with packing that another object tells', rawPacked('/First 10 /DecodeParms 9 0 R', early)],
 ])('packed objects that tell their first place %s are refused', (_, bytes) => {
   expect(() => findHostilePart(bytes)).toThrow();
+});
+it('a file whose packed objects are encrypted is refused for that', () => {
+  const encrypted = packed(['<< /A 1 >>'], '/Filter /FlateDecode', (bytes) => bytes);
+  const bytes = aPdf({ objects: [encrypted], trailer: '/Encrypt 9 0 R' });
+  expect(findHostilePart(bytes)).toBe('password');
 });
 it('an object is found that no place names, since some readers follow the order', () => {
   expect(findHostilePart(rawPacked('/First 10', `1 99      ${script} ${' '.repeat(99)} << >>`))).toBe('script');

@@ -46,6 +46,8 @@ export const LANES = {
   files: { running: 100, runningPerKey: 25, waiting: 3_000, waitingPerKey: 1_000 },
   /** Calls that hash a password. They mostly wait in a queue of their own (`password-hash.ts`) and must not take slots from others. */
   passwords: { running: 200, runningPerKey: 100, waiting: 1_000, waitingPerKey: 200 },
+  /** Documents are read one at a time (`read-pdf.ts`), for up to 20 seconds each. Calls of several people take turns after each document. */
+  documents: { running: 4, runningPerKey: 1, waiting: 100, waitingPerKey: 4 },
 } as const satisfies Record<string, QueueLimits>;
 
 export type Lane = keyof typeof LANES;
@@ -71,6 +73,7 @@ const callLanes: Partial<Record<EndpointName, Lane>> = {
   exportAdminHistory: 'reports',
   exportOwnData: 'reports',
   exportCompany: 'reports',
+  addDocuments: 'documents',
   logIn: 'passwords',
   resetPassword: 'passwords',
   changePassword: 'passwords',
@@ -80,7 +83,7 @@ const callLanes: Partial<Record<EndpointName, Lane>> = {
  * The minimum time a slot stays reserved, in ms, although its answer leaves at once. Quick requests before a login therefore cannot fill
  * the process, however many networks send them.
  */
-const PLACE_MS = { networks: 40, people: 0, reports: 0, files: 100, passwords: 0 } as const satisfies Record<Lane, number>;
+const PLACE_MS = { networks: 40, people: 0, reports: 0, files: 100, passwords: 0, documents: 0 } as const satisfies Record<Lane, number>;
 
 const UNLIMITED = { share: 1, burstMs: Number.POSITIVE_INFINITY };
 /** The share of this process's time for a caller with several requests at once. A caller with one request at a time has no limit. */
@@ -90,6 +93,7 @@ const SHARES = {
   reports: { share: 1 / 5, burstMs: 1_000 },
   files: UNLIMITED,
   passwords: UNLIMITED,
+  documents: UNLIMITED,
 } as const satisfies Record<Lane, TimeShare>;
 /** A slot rests no longer than this, in ms, because on a busy machine the requests of honest people take long too. */
 const REST_MAX_MS = 500;

@@ -51,7 +51,7 @@ function findPart(names: readonly string[]): HostilePart | null {
   if (has('Encrypt')) return 'password';
   if (has('JavaScript') || (has('JS') && has('Rendition'))) return 'script';
   if (has('Launch', 'ImportData', 'SubmitForm')) return 'launch';
-  if (has('EmbeddedFiles', 'EmbeddedFile', 'FileAttachment', 'GoToE', 'Collection')) return 'attachment';
+  if (has('EmbeddedFiles', 'EmbeddedFile', 'FileAttachment', 'GoToE', 'Collection', 'AdditionalStreams')) return 'attachment';
   if (has('EF') && has('F', 'UF', 'Filespec')) return 'attachment';
   if (has('XFA')) return 'xfa';
   if (has('RichMedia', 'Rendition') || (has('Rect') && has('Movie', 'Sound', '3D'))) return 'media';
@@ -94,6 +94,7 @@ function* readPacked(pdf: Buffer, start: number, dictionary: string, names: read
  */
 export function findHostilePart(pdf: Buffer): HostilePart | null {
   const text = pdf.toString('latin1');
+  let failure: unknown = null;
   for (const { 0: word, index } of text.matchAll(/(?<![a-z])(?:obj|trailer)(?![a-z])/g)) {
     const start = index + word.length;
     const { names, end } = readValue(text, start);
@@ -101,10 +102,16 @@ export function findHostilePart(pdf: Buffer): HostilePart | null {
     if (part) return part;
     STREAM.lastIndex = end;
     if (!names.includes('N') || !names.includes('First') || !STREAM.test(text)) continue;
-    for (const packed of readPacked(pdf, STREAM.lastIndex, text.slice(start, end), names)) {
-      const packedPart = findPart(packed);
-      if (packedPart) return packedPart;
+    try {
+      for (const packed of readPacked(pdf, STREAM.lastIndex, text.slice(start, end), names)) {
+        const packedPart = findPart(packed);
+        if (packedPart) return packedPart;
+      }
+    } catch (error) {
+      // An encrypted file cannot be unpacked, and only its end says that it is encrypted.
+      failure ??= error;
     }
   }
+  if (failure !== null) throw failure;
   return null;
 }

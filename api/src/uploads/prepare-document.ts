@@ -9,9 +9,11 @@ import { readPdf } from './read-pdf.ts';
 
 /** The longer side of the picture of the first page, in pixels: a title can be read. */
 const PICTURE_SIDE = 640;
-const SIGNATURE = Buffer.from('%PDF-');
+/** Some programs write a mark of Unicode or empty lines first. */
+const SIGNATURE = /^(?:\xef\xbb\xbf)?\s*%PDF-/;
 /** Readers look for the end mark in this many last bytes. Files of two formats at once have more after it. */
 const TAIL_BYTES = 1_024;
+const HEAD_BYTES = 64;
 
 const BLANK_PAGE = { width: 495, height: PICTURE_SIDE, channels: 3, background: '#ffffff' } as const;
 
@@ -19,7 +21,7 @@ const BLANK_PAGE = { width: 495, height: PICTURE_SIDE, channels: 3, background: 
 export async function prepareDocument(file: { path: string; name: string; field: string }): Promise<StoredUpload<Document>> {
   const { field, path } = file;
   const bytes = await readFile(path);
-  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Refused({ code: 'document.wrongType', field });
+  if (!SIGNATURE.test(bytes.toString('latin1', 0, HEAD_BYTES))) throw new Refused({ code: 'document.wrongType', field });
   if (!bytes.includes('%%EOF', -TAIL_BYTES)) throw new Refused({ code: 'document.unreadable', field });
 
   const read = await readPdf(path, PICTURE_SIDE);

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 
 const PROGRAM = fileURLToPath(new URL('./read-pdf-worker.ts', import.meta.url));
 const CODE = ['api', 'core', 'node_modules'].map((folder) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url)));
-/** The program and its libraries take 110 MB, and a page of a 40 megapixel scan some 250 MB more. */
+/** A page of text takes 150 MB with the program, and a scanned one at 400 dpi 330 MB. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_MS = 20_000;
 /** A process reads one at a time, because each may need the whole memory of its own process. */

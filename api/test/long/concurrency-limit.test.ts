@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
+import { aPdf } from '../pdfs.ts';
 import { raw } from '../raw.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 
@@ -146,6 +147,23 @@ describe('a person who floods', () => {
     await lock.release();
     expect((await Promise.all([...flood, theirs])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
+});
+
+it('one person adds documents with one call at a time, and keeps nobody else from theirs', async () => {
+  const [busy, other] = [await given(app.db).person(), await given(app.db).person()];
+  const [first, second] = [
+    await given(app.db).ownActivity(busy, { status: 'in_progress' }),
+    await given(app.db).ownActivity(other, { status: 'in_progress' }),
+  ];
+  const add = async (person: typeof busy, activityId: number) =>
+    (await app.as(person)).client.addDocuments({ activityId, documents: [new File([new Uint8Array(aPdf())], 'acta.pdf')] });
+  const lock = await heldActivities();
+  const flood = [1, 2, 3].map(() => add(busy, first.id));
+  await expect.poll(() => waiting('documents')).toBe(2);
+  const theirs = add(other, second.id);
+  await expect.poll(() => requests('documents', 'running')).toBe(2);
+  await lock.release();
+  await Promise.all([...flood, theirs]);
 });
 
 describe('a network that floods with invented cookies', () => {

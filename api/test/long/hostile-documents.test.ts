@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -122,6 +123,21 @@ it('keeps the bytes as they came, and draws the first page', async () => {
   expect(at(5, 5)).toEqual([255, 255, 255]);
   expect((at(150, 230)[2] as number) > 240 && (at(150, 230)[0] as number) < 20).toBe(true);
 });
+
+const files = path.join(import.meta.dirname, 'pdfs');
+const held = /^(attachment|password|script)-/;
+it.each(readdirSync(files))(
+  '%s, as a program of offices writes it, is taken with its first page, or refused for what it holds',
+  async (name) => {
+    const bytes = await readFile(path.join(files, name));
+    const holds = held.exec(name)?.[1];
+    if (holds) return expect(await refusalOf(bytes)).toEqual({ code: 'document.hostile', field: 'documents', holds });
+    const { bytes: kept, thumbnail } = await prepare(bytes);
+    expect(kept.equals(bytes)).toBe(true);
+    const { default: sharp } = await import('sharp');
+    expect((await sharp(thumbnail).stats()).channels[0]?.min).toBeLessThan(100);
+  },
+);
 
 it('the process that reads a document may read no other file, and start nothing', async () => {
   const place = await write(aPdf());
