@@ -31,6 +31,8 @@ const screens: RouteObject[] = [
   },
   page(paths.notifications, () => import('./notifications/notifications.tsx'), anyWork),
   page(paths.register, () => import('./activities/form/new-activity.tsx')),
+  page(paths.requests, () => import('./activities/requests/requests.tsx'), anyWork),
+  page(paths.newRequest, () => import('./activities/requests/new-request.tsx')),
   page(paths.pending, () => import('./activities/list/my-activities.tsx'), anyWork),
   page(paths.history, () => import('./activities/list/my-history.tsx'), anyWork),
   page(paths.substituted, () => import('./activities/list/substituted.tsx'), anyWork),

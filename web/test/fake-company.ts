@@ -3,6 +3,7 @@ import { closedStatuses, isOpen, isOwnActivity, type ReadStatus, type Status } f
 import { urgencyKey } from '@bitacora/core/domain/activities/deadline';
 import { type Act, changeAfter } from '@bitacora/core/domain/activities/lifecycle';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
+import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { nothingYet } from '../../core/test/nothing-yet.ts';
 import { reportAnswersOf } from './fake-reports.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
@@ -12,6 +13,7 @@ export type Comment = Reply<Endpoints['listComments']>[number];
 export type Image = Reply<Endpoints['listEvidence']>[number];
 export type Document = Reply<Endpoints['listDocuments']>[number];
 export type Entry = Reply<Endpoints['listHistory']>[number];
+export type WorkRequest = Reply<Endpoints['readRequest']>;
 export type Session = Reply<Endpoints['readSession']>;
 export type Person = NonNullable<Session['user']>;
 
@@ -81,6 +83,28 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
   };
 }
 
+/** A request of the employee that nobody has answered. */
+export const aRequest = (overrides: Partial<WorkRequest> = {}): WorkRequest => ({
+  id: 1,
+  topicId: 1,
+  topicName: 'Inventarios',
+  department: 'OPERACIONES',
+  text: 'Reparar la puerta del almacén norte',
+  wantedOn: addDays(today, 5),
+  requesterId: employee.id,
+  requesterName: employee.name,
+  createdAt: noonOf(addDays(today, -3)),
+  state: 'open',
+  decidedById: null,
+  decidedByName: null,
+  decidedAt: null,
+  reason: null,
+  activityId: null,
+  activityStatus: null,
+  images: [],
+  ...overrides,
+});
+
 /** A checklist that nobody has ticked; none without texts. */
 export const listOf = (texts: readonly string[] = []): Pick<Activity, 'checklist'> =>
   texts.length > 0
@@ -96,6 +120,7 @@ export interface Company {
   images: Image[];
   documents: Document[];
   history: Entry[];
+  requests: WorkRequest[];
 }
 
 export const aCompany = (parts: Partial<Company> = {}): Company => ({
@@ -107,6 +132,7 @@ export const aCompany = (parts: Partial<Company> = {}): Company => ({
   images: [],
   documents: [],
   history: [],
+  requests: [],
   ...parts,
 });
 
@@ -127,6 +153,15 @@ export function answersOf(company: Company): Handlers {
     const by = { tickedById: at && (company.user?.id ?? null), tickedByName: at && (company.user?.name ?? null) };
     const checklist = find(id).checklist?.map((item) => (places.includes(item.place) ? { ...item, ...by, tickedAt: at } : item)) ?? [];
     company.activities[company.activities.indexOf(find(id))] = anActivity({ ...find(id), checklist });
+    return done;
+  };
+  const findOpen = (id: number) => {
+    const match = company.requests.find((request) => request.id === id);
+    if (match?.state !== 'open') throw new Refusal(409, 'request.closed', 'Esta solicitud ya no espera respuesta.');
+    return match;
+  };
+  const decide = (id: number, decision: Partial<WorkRequest>) => {
+    Object.assign(findOpen(id), { decidedById: company.user?.id, decidedByName: company.user?.name, decidedAt: now }, decision);
     return done;
   };
   const verified = (activityId: number) => {
@@ -188,7 +223,29 @@ export function answersOf(company: Company): Handlers {
     listHistory: ({ activityId }) => (find(activityId) ? company.history : []),
     registerOwnActivity: ({ images: _, checklist, ...input }) =>
       register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0, assigneeId: company.user?.id ?? 0 }),
-    assignActivity: ({ images: _, checklist, ...input }) => register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0 }),
+    assignActivity: ({ images: _, checklist, requestId, ...input }) => {
+      const requesterId = requestId === undefined ? null : findOpen(requestId).requesterId;
+      const registered = register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0, requesterId });
+      if (requestId !== undefined) decide(requestId, { state: 'accepted', activityId: registered.id, activityStatus: 'not_started' });
+      return registered;
+    },
+    createRequest: ({ images: _, ...asked }) => {
+      const id = company.requests.length + 1;
+      company.requests.push(aRequest({ ...asked, id, requesterId: company.user?.id ?? 0, createdAt: now }));
+      return { ...done, id };
+    },
+    listRequests: ({ view, limit }) => {
+      const open = company.user && isPrivileged(company.user) ? company.requests.filter(({ state }) => state === 'open') : [];
+      const all = view === 'to_answer' ? open : company.requests.filter(({ requesterId }) => requesterId === company.user?.id).reverse();
+      return { ...done, total: all.length, toAnswer: open.length, requests: all.slice(0, limit) };
+    },
+    readRequest: ({ id }) => {
+      const match = company.requests.find((request) => request.id === id);
+      if (!match) throw new Refusal(404, 'request.unknown', 'No se encontró la solicitud.');
+      return match;
+    },
+    declineRequest: ({ id, reason }) => decide(id, { state: 'declined', reason }),
+    withdrawRequest: ({ id }) => decide(id, { state: 'withdrawn' }),
     startActivity: ({ activityId }) => perform('start', activityId),
     completeActivity: ({ activityId, resolution }) => perform('complete', activityId, { resolution }),
     listTemplates: () => [],

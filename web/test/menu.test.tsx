@@ -14,6 +14,7 @@ it('leads managers to administration and reports, and everybody to their own wor
   expect(await entries()).toEqual([
     'Inicio',
     'Avisos',
+    'Solicitudes',
     'Usuarios',
     'Registrar Temas',
     'Asignación tema externo',
@@ -33,7 +34,7 @@ it('leads managers to administration and reports, and everybody to their own wor
 
 it('leads an employee to Home and their own work alone', async () => {
   openScreen('/My_Activities', aCompany({ user: employee }));
-  expect(await entries()).toEqual(['Inicio', 'Avisos', ...own]);
+  expect(await entries()).toEqual(['Inicio', 'Avisos', 'Solicitudes', ...own]);
 });
 
 it('keeps the place one is at in sight, in browsers too that answer a promise for it', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Notification } from '../src/notifications/notification-rows.tsx';
-import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { aCompany, anActivity, aRequest, employee, manager, now, type WorkRequest } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -163,4 +163,20 @@ it('leads from the notification of an import to the list, and to the activity wh
   expect(rows[0]?.textContent).toContain('La más urgente: Conciliar');
   expect(rows[1]?.textContent).toContain('Se importó una actividad a tu nombre');
   expect(rows[2]?.textContent).toContain('te asignó una actividad');
+});
+
+it('names what came of a request, and leads there', async () => {
+  const about = (id: number, kind: Notification['kind'], request: WorkRequest) =>
+    a(id, { kind, activityId: null, historyId: null, status: null, note: null, description: request.text, request });
+  const answered = { decidedById: manager.id, decidedByName: manager.name };
+  const list = [
+    about(3, 'requestReceived', aRequest()),
+    about(2, 'requestAnswered', aRequest({ state: 'declined', ...answered, reason: 'Se cambia en enero.' })),
+    about(1, 'requestClosed', aRequest({ state: 'accepted', ...answered, activityId: 101, activityStatus: 'verified' })),
+  ];
+  openScreen('/Notifications', aCompany(), bell(list));
+  const target = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await target(/José Ángel Peña Villaseñor pide trabajo/)).toBe('/Requests');
+  expect(await target(/rechazó tu solicitud.*Se cambia en enero\./)).toBe('/Requests');
+  expect(await target(/Se verificó lo que pediste/)).toBe('/Consult_Activitie_Assigned/101');
 });

@@ -42,6 +42,7 @@ export const frame = {
   finishedReport: 'Finalizadas globales',
   punctuality: 'Puntualidad',
   notifications: 'Avisos',
+  requests: 'Solicitudes',
   waiting: (count: number) => `${count.toLocaleString('es-MX')} en espera`,
   unread: (count: number) => `${count > UNREAD_MAX ? `más de ${UNREAD_MAX}` : count} sin leer`,
   mine: 'Mis Actividades',

@@ -1,5 +1,5 @@
 import { ACTIVATION_PATH } from '@bitacora/core/domain/account/account';
-import { consultPages, FIGURES_PATH, listPaths, REGISTERED_PATH } from '@bitacora/core/domain/page-paths';
+import { consultPages, FIGURES_PATH, listPaths, REGISTERED_PATH, REQUESTS_PATH } from '@bitacora/core/domain/page-paths';
 
 /** The addresses of screens; `routes.tsx` maps them to screens. */
 export const paths = {
@@ -24,6 +24,8 @@ export const paths = {
   punctuality: FIGURES_PATH,
   registeredReport: REGISTERED_PATH,
   verifyInbox: '/Verify_Inbox',
+  requests: REQUESTS_PATH,
+  newRequest: `${REQUESTS_PATH}/New`,
   register: '/Record_new_activity',
   substituted: '/Substituted_Activities',
   personLoad: (id: number | ':id') => `/Person_Load/${id}`,

@@ -13,6 +13,7 @@ import {
   History,
   Hourglass,
   House,
+  Inbox,
   ListTodo,
   type LucideIcon,
   MailWarning,
@@ -32,6 +33,8 @@ import { substitutedList } from '../messages/layout-texts.ts';
 export interface MenuCounts {
   /** Deliveries that wait for their verdict. */
   awaiting: number;
+  /** Requests that the reader may answer. */
+  requests: number;
   unread: number;
 }
 
@@ -60,6 +63,7 @@ const groups: readonly MenuGroup[] = [
     entries: [
       { path: paths.home, label: frame.home, icon: House, short: frame.short.home },
       { path: paths.notifications, label: frame.notifications, icon: Bell, short: frame.short.notifications, count: 'unread' },
+      { path: paths.requests, label: frame.requests, icon: Inbox, count: 'requests' },
     ],
   },
   {

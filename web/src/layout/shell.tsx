@@ -218,15 +218,17 @@ async function readAwaiting(client: Client): Promise<number> {
   const answer = await client.listAssignedByMe(delivered);
   return 'total' in answer ? answer.total : 0;
 }
+const readRequests = async (client: Client) => (await client.listRequests({ limit: 0 })).toAnswer;
 const readUnread = async (client: Client) => (await client.listOwnNotifications({ limit: 0 })).unread;
 
 /** Returns what the menu counts, and a function that reads the unread notifications again at once. */
 function useMenuCounts(user: CurrentUser | null): { counts: MenuCounts; rereadUnread: () => void } {
   const [news, rereadUnread] = useReducer((count: number) => count + 1, 0);
   const awaiting = useCount(readAwaiting, user !== null && isPrivileged(user));
+  const requests = useCount(readRequests, user !== null && isPrivileged(user));
   const unread = useCount(readUnread, user !== null, news);
   useReadOnConsult(unread > 0, rereadUnread);
-  return { counts: { awaiting, unread }, rereadUnread };
+  return { counts: { awaiting, requests, unread }, rereadUnread };
 }
 
 const REST_MS = 10_000;

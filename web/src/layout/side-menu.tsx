@@ -131,7 +131,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
   );
 }
 
-const countLabels = { awaiting: frame.waiting, unread: frame.unread } as const;
+const countLabels = { awaiting: frame.waiting, requests: frame.waiting, unread: frame.unread } as const;
 const COUNT_MAX = 99;
 
 /** Shows the number beside a place, unless it is zero. */

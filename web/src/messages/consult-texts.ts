@@ -59,6 +59,7 @@ export const consultPage = {
   verified: (when: string) => `verificada ${when}`,
   canceled: (when: string) => `cancelada ${when}`,
   daysAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${inDays(days)}`),
+  ownRequest: 'La pediste tú',
   batch: (others: number) => `Asignada junto con ${pluralize(others, 'otra', 'otras')}`,
 
   rejected: 'Rechazada',

@@ -1,6 +1,8 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays, type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
+import { isRequestKind } from '@bitacora/core/domain/notifications/notification';
 import { consultPath } from '@bitacora/core/domain/page-paths';
+import { requestTitles } from '@bitacora/core/messages/activities/work-requests';
 import { writtenClock, writtenShortDay, writtenWeekday } from '@bitacora/core/messages/dates';
 import {
   AlarmClock,
@@ -103,7 +105,7 @@ function NotificationRow({ notification, hasDay }: { notification: Notification;
   const { readAt, others = [] } = notification;
   const words = <NotificationWords notification={notification} hasDay={hasDay} />;
   const row = { className: 'notification', 'data-unread': readAt === null };
-  const path = importedFor(notification, user.name) > 1 ? paths.pending : workPath(notification, user.name);
+  const path = importedFor(notification, user.name) > 1 ? paths.pending : (requestPath(notification) ?? workPath(notification, user.name));
   if (path === null || others.length > 0) return <div {...row}>{words}</div>;
   return (
     <Link {...row} {...rowLink} {...open} to={path}>
@@ -118,6 +120,9 @@ function useOpening({ id, readAt }: Notification) {
   const state = useLinkState();
   return { state, onClick: () => void (readAt === null && client.markNotificationsRead({ ids: [id] }).catch(() => {})) };
 }
+
+/** Leads to the request, or to the activity that came of it. */
+const requestPath = ({ request }: Notification) => request && (request.activityId ? paths.assigned(request.activityId) : paths.requests);
 
 type Work = Pick<Notification, 'activityId' | 'description' | 'status' | 'isVisible' | 'assigneeName'>;
 
@@ -161,7 +166,8 @@ function Works({ notification }: { notification: Notification }) {
 }
 
 function NotificationWords({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
-  const { kind, activityId, description, topic, actorName, note, createdAt, readAt, isVisible, others = [] } = notification;
+  const { kind, activityId, description, topic, actorName, request, createdAt, readAt, isVisible, others = [] } = notification;
+  const note = notification.note ?? request?.reason;
   const { zone, today, user } = useSession();
   const imported = importedFor(notification, user.name);
   const [Icon, tone] = looks[kind];
@@ -175,7 +181,7 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
         <span className="notification-line">
           <span className="notification-title">
             {readAt === null && <span className="only-read">{texts.isUnread}: </span>}
-            {texts.sentences[kind](actorName, others.length + 1, imported)}
+            {request && isRequestKind(kind) ? requestTitles[kind](request) : texts.sentences[kind](actorName, others.length + 1, imported)}
           </span>
           {others.length === 0 && (
             <span className="notification-text">{imported > 1 && description ? texts.mostUrgent(description) : description}</span>

@@ -277,6 +277,7 @@ export const ownLists = {
 const factLabels = {
   daysLeft: 'Días restantes',
   owner: 'Creado por',
+  requester: 'Solicitada por',
   repeatable: 'Repetible',
   frequency: 'Frecuencia',
   totalDays: 'Días totales',
@@ -298,7 +299,7 @@ interface ConsultFacts {
   dates: Fact[];
 }
 
-const people = ['topic', 'department', 'owner', 'assignee'] as const satisfies Fact[];
+const people = ['topic', 'department', 'owner', 'requester', 'assignee'] as const satisfies Fact[];
 const dates = ['createdAt', 'startedAt', 'dueOn', 'closedAt', 'extendedTo'] as const satisfies Fact[];
 
 /** The facts of each consult page (docs/product.md, 9), in their order. The terminal leaves out those that are missing. */
@@ -308,6 +309,7 @@ export const consultFacts: Record<'inProcess' | 'assigned' | 'finished' | 'termi
       'description',
       'topic',
       'owner',
+      'requester',
       'priority',
       'daysLeft',
       'repeatable',

@@ -11,12 +11,14 @@ type FactSource = ListedActivity &
   Pick<Activity, 'extensionReason' | 'startedAt' | 'closedAt' | 'resolution'> & {
     repeats: Lapse | 'other' | null;
     repeatUntil: Activity['repeatUntil'];
+    requesterName?: string | undefined;
   };
 type FactText = (activity: FactSource, zone: string) => string | null;
 
 const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
 /** These facts are written otherwise than in a report. */
 const values: Partial<Record<Fact, FactText>> & Record<OtherFact, FactText> = {
+  requester: ({ requesterName = null }) => requesterName,
   repeatable: (activity) => repetitionText(activity) ?? frame.no,
   frequency: () => null,
   daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),

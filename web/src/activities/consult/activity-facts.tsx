@@ -79,6 +79,12 @@ const Person = ({ id, name }: { id: number; name: string }) => (
   </span>
 );
 
+/** Names who asked for the work. */
+function Requester({ activity: { requesterId, requesterName = '' } }: { activity: ActivityView }) {
+  const { user } = useSession();
+  return requesterId === null || requesterId === user.id ? consultPage.ownRequest : <Person id={requesterId} name={requesterName} />;
+}
+
 /** Says whether verified work was delivered on time. */
 function Verdict({ activity }: { activity: ActivityView }) {
   const { zone } = useSession();
@@ -115,6 +121,7 @@ const instant = (at: Date | null) => at && <Instant at={at} />;
 const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
   description: ({ description }) => <span className="consult-brief">{description}</span>,
   owner: (activity) => <Person id={activity.ownerId} name={ownerName(activity)} />,
+  requester: (activity) => <Requester activity={activity} />,
   assignee: (activity) => <Person id={activity.assigneeId} name={assigneeName(activity)} />,
   priority: ({ priority }) => <PriorityMark priority={priority} />,
   daysLeft: (activity) => <DaysLeft activity={activity} />,
@@ -144,9 +151,13 @@ const factRow = (fact: Fact, activity: ActivityView): FactRow => ({
   value: fact in values ? values[fact as OtherFact](activity) : activityFields[fact as Exclude<Fact, OtherFact>].of(activity, ''),
 });
 
-/** The facts of a section. The resolution has a section of its own. */
+/** The facts of a section. The resolution has a section of its own, and most work came of no request. */
 export const ActivityFacts = ({ activity, facts }: { activity: ActivityView; facts: readonly Fact[] }) => (
-  <Facts facts={facts.filter((fact) => fact !== 'resolution').map((fact) => factRow(fact, activity))} />
+  <Facts
+    facts={facts
+      .filter((fact) => fact !== 'resolution' && (fact !== 'requester' || activity.requesterName))
+      .map((fact) => factRow(fact, activity))}
+  />
 );
 
 type KnownSeries = Reply<Endpoints['readSeries']>;

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
 import { activityForm } from '../../messages/activity-form-texts.ts';
+import { requestForm } from '../../messages/work-request-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { useDayHint } from '../../ui/day-entry.tsx';
 import { type CallForm, FormField, FormText } from '../../ui/form.tsx';
@@ -32,14 +33,17 @@ const lapseOptions = lapses.map((value) => ({ value, label: lapseLabels[value] }
 interface ActivityFieldsProps {
   form: CallForm<ActivityDraft>;
   topics: readonly Topic[];
+  /** Who asks for work chooses neither its priority nor its repetition. */
+  isRequest: boolean;
   /** The assignee field, on the form that assigns. */
   assignee?: ReactNode;
 }
 
 /** The fields of a new activity: topic, description, assignee, priority, date and repetition. */
-export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) {
+export function ActivityFields({ form, topics, isRequest, assignee }: ActivityFieldsProps) {
   const { topicId, description, dueOn, isRepeatable, checklist, minimumImages } = form.watch();
   const dayHint = useDayHint(dueOn);
+  const texts = isRequest ? requestForm : activityForm;
   const left = DESCRIPTION_MAX - description.length;
   // A kept draft may name a topic that is not open to the person any more.
   const topic = topics.find(({ id }) => id === topicId);
@@ -64,51 +68,53 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
         </FormField>
         {topic && <TopicFacts topic={topic} />}
       </div>
-      {topic && <TemplateField key={topic.id} topicId={topic.id} form={form} />}
+      {topic && !isRequest && <TemplateField key={topic.id} topicId={topic.id} form={form} />}
       {assignee}
       <FormText
         form={form}
         name="description"
-        label={activityForm.description}
+        label={texts.description}
         hint={left <= NEARLY_FULL ? activityForm.descriptionHint(left) : undefined}
         rows={4}
         maxLength={DESCRIPTION_MAX}
         isRequired
       />
       <div className="form-pair">
-        <DayField form={form} name="dueOn" problemName="dueProblem" label={activityForm.dueOn} hint={dayHint} isRequired hasQuickDays />
-        <Choice
-          legend={activityForm.priority}
-          name="priority"
-          value={form.watch('priority')}
-          options={priorityOptions}
-          onChange={(value) => form.setValue('priority', value as Priority)}
-        />
-      </div>
-      <div className="form-pair">
-        <Choice
-          legend={activityForm.repeatable}
-          name="repeatable"
-          value={isRepeatable ? 'yes' : 'no'}
-          options={repeatableOptions}
-          onChange={(value) => {
-            form.clearErrors('repeats');
-            form.setValue('repeats', null);
-            form.setValue('isRepeatable', value === 'yes');
-          }}
-        />
-        <FormField form={form} name="repeats" label={activityForm.lapse} isRequired={isRepeatable}>
-          {(tie, value, onChange) => (
-            <Select
-              tie={tie}
-              value={value}
-              options={lapseOptions}
-              placeholder={activityForm.lapsePlaceholder}
-              disabled={!isRepeatable}
-              onChange={(lapse) => onChange(lapse as Lapse)}
+        <DayField form={form} name="dueOn" problemName="dueProblem" label={texts.dueOn} hint={dayHint} isRequired hasQuickDays />
+        {!isRequest && (
+          <>
+            <Choice
+              legend={activityForm.priority}
+              name="priority"
+              value={form.watch('priority')}
+              options={priorityOptions}
+              onChange={(value) => form.setValue('priority', value as Priority)}
             />
-          )}
-        </FormField>
+            <Choice
+              legend={activityForm.repeatable}
+              name="repeatable"
+              value={isRepeatable ? 'yes' : 'no'}
+              options={repeatableOptions}
+              onChange={(value) => {
+                form.clearErrors('repeats');
+                form.setValue('repeats', null);
+                form.setValue('isRepeatable', value === 'yes');
+              }}
+            />
+            <FormField form={form} name="repeats" label={activityForm.lapse} isRequired={isRepeatable}>
+              {(tie, value, onChange) => (
+                <Select
+                  tie={tie}
+                  value={value}
+                  options={lapseOptions}
+                  placeholder={activityForm.lapsePlaceholder}
+                  disabled={!isRepeatable}
+                  onChange={(lapse) => onChange(lapse as Lapse)}
+                />
+              )}
+            </FormField>
+          </>
+        )}
       </div>
       {isRepeatable && <DayField form={form} name="repeatUntil" problemName="untilProblem" label={activityForm.repeatUntil} />}
       {(checklist.length > 0 || minimumImages > 0) && <CopiedDemands form={form} />}

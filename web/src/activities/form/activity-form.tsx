@@ -9,6 +9,7 @@ import { pendingWrites } from '../../app/pending-writes.ts';
 import { activityForm, evidence } from '../../messages/activity-form-texts.ts';
 import { draftTexts } from '../../messages/layout-texts.ts';
 import { requestTexts } from '../../messages/request-texts.ts';
+import { requestForm } from '../../messages/work-request-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { type CallForm, useCallForm, useDraftKey } from '../../ui/form.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -36,7 +37,11 @@ export interface FormResult {
 
 interface ActivityFormProps {
   /** Names its draft on this device. */
-  form: 'assign' | 'register';
+  form: 'assign' | 'register' | 'request' | `answer.${number}`;
+  /** What it begins with; empty unless given. */
+  start?: ActivityDraft;
+  /** Shows the images that the activity has already. */
+  attached?: ReactNode;
   topics: readonly Topic[];
   submitLabel: string;
   register: (registration: ActivityRegistration) => Promise<FormResult>;
@@ -45,12 +50,14 @@ interface ActivityFormProps {
 }
 
 /** The form of both screens: fields at the left, evidence at the right. It is empty after a registration. */
-export function ActivityForm({ form: name, topics, submitLabel, register, assignee }: ActivityFormProps) {
+export function ActivityForm({ form: name, start = emptyDraft, topics, attached, submitLabel, register, assignee }: ActivityFormProps) {
+  const isRequest = name === 'request';
+  const texts = isRequest ? requestForm : activityForm;
   const { today } = useSession();
   const { notices } = useApp();
   const navigate = useNavigate();
   const draftKey = useDraftKey(name);
-  const form = useCallForm(emptyDraft, { draft: draftKey, pickKept: ({ images: _, dueProblem: __, ...fields }) => fields });
+  const form = useCallForm(start, { draft: draftKey, pickKept: ({ images: _, dueProblem: __, ...fields }) => fields });
   const [topicId, images] = form.watch(['topicId', 'images']);
   const areImagesLost = useKeptImages(form, draftKey);
   const selection = useChosenImages(images, (files) => form.setValue('images', files));
@@ -71,7 +78,7 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
     setSentAfter(pendingWrites.latest());
     await form.send(async (values) => {
       const draft = { ...values, images };
-      const { notice, goTo } = await register(validateDraft(draft, today, assignee !== undefined));
+      const { notice, goTo } = await register(validateDraft(draft, today, assignee !== undefined)).catch(renameFields);
       setLast(goTo ? null : { draft, notice });
       setAssigneeNext(false);
       restart(emptyDraft);
@@ -87,10 +94,10 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
   };
   return (
     <>
-      <LeaveGuard isDirty={form.hasChanges} areImagesLost={areImagesLost} onDiscard={() => restart(emptyDraft)} />
+      <LeaveGuard isDirty={form.hasChanges} areImagesLost={areImagesLost} onDiscard={() => restart(start)} />
       {form.isRecovered && (
         <OfferNote title={draftTexts.recovered} text={draftTexts.recoveredDetail}>
-          <Button onClick={() => restart(emptyDraft)}>{draftTexts.restart}</Button>
+          <Button onClick={() => restart(start)}>{draftTexts.restart}</Button>
         </OfferNote>
       )}
       {last && (
@@ -113,17 +120,18 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
         }}
       >
         <SentPart isSending={form.isBusy} className="form-card form-fields">
-          <ActivityFields form={form} topics={topics} assignee={assignee?.({ form, topicId, isAssigneeNext })} />
+          <ActivityFields form={form} topics={topics} isRequest={isRequest} assignee={assignee?.({ form, topicId, isAssigneeNext })} />
         </SentPart>
         <div className="form-card form-evidence">
+          {attached}
           <EvidenceBox selection={selection} isSending={form.isBusy} error={imagesError(form.error)} />
           <UploadProgress />
         </div>
         <div className="form-end">
-          <FormFailure error={form.error} />
+          <FormFailure error={form.error} failed={texts.failed} />
           <div className="form-actions">
             <Button tone="accent" type="submit" isBusy={isHeld || form.isBusy}>
-              {isHeld ? evidence.preparing : form.isBusy ? activityForm.submitting : submitLabel}
+              {isHeld ? evidence.preparing : form.isBusy ? texts.submitting : submitLabel}
             </Button>
             {form.isBusy && images.length === 0 && (
               <Button onClick={() => pendingWrites.stopAfter(sentAfter)}>{requestTexts.stopWaiting}</Button>
@@ -141,13 +149,22 @@ const RegisteredNote = ({ detail, action }: Notice) => (
   </>
 );
 
+/** Fields that calls name otherwise than the form. */
+const formNames: Readonly<Record<string, string>> = { assigneeId: 'assigneeIds', text: 'description', wantedOn: 'dueOn' };
+
+function renameFields(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const fields = Object.entries(error.fields).map(([name, sentence]) => [formNames[name] ?? name, sentence]);
+  throw new ApiError(error.status, error.message, error.code, Object.fromEntries(fields));
+}
+
 const imagesError = (error: unknown): string | undefined =>
   error instanceof ApiError ? Object.entries(error.fields).find(([field]) => field.startsWith('images'))?.[1] : undefined;
 
 /** An error that belongs to no field, such as a duplicate. */
-function FormFailure({ error }: { error: unknown }) {
+function FormFailure({ error, failed }: { error: unknown; failed: string }) {
   if (!error || (error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length > 0)) return null;
-  return <Alert title={errorSentence(error, activityForm.failed)} />;
+  return <Alert title={errorSentence(error, failed)} />;
 }
 
 /** Keeps the images beside the draft, which holds text alone. Returns whether this browser cannot. */

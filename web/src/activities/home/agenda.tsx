@@ -32,23 +32,41 @@ interface AgendaProps {
   acts?: (activity: ActivityView) => ReactNode;
 }
 
+interface AgendaFrameProps extends Partial<Pick<AgendaProps, 'total' | 'order'>> {
+  title: string;
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled list. */
+export const AgendaFrame = ({ title, total = 0, order, beside, children }: AgendaFrameProps) => (
+  <section className="agenda" aria-label={title}>
+    <header className="agenda-head">
+      <h2>
+        {title}
+        {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
+      </h2>
+      {beside}
+      {total > 0 && order && <p className="agenda-order">{order}</p>}
+    </header>
+    {children}
+  </section>
+);
+
 /** The first activities of a list, as links. */
-export function Agenda({ title, activities, total, shows, hasAssignee = false, order, empty, more, acts }: AgendaProps) {
+export function Agenda({ activities, shows, hasAssignee = false, empty, more, acts, ...frame }: AgendaProps) {
   const linkState = useLinkState();
   const { user } = useSession();
   return (
-    <section className="agenda">
-      <header className="agenda-head">
-        <h2>
-          {title}
-          {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
-        </h2>
-        {/* Beside other lists, the link names its own. */}
-        <Link to={more.path} aria-label={acts && `${more.label}: ${title}`}>
+    <AgendaFrame
+      {...frame}
+      // Beside other lists, the link names its own.
+      beside={
+        <Link to={more.path} aria-label={acts && `${more.label}: ${frame.title}`}>
           {more.label}
         </Link>
-        {activities.length > 0 && <p className="agenda-order">{order}</p>}
-      </header>
+      }
+    >
       {activities.length === 0 ? (
         empty
       ) : (
@@ -75,7 +93,7 @@ export function Agenda({ title, activities, total, shows, hasAssignee = false, o
           ))}
         </ul>
       )}
-    </section>
+    </AgendaFrame>
   );
 }
 

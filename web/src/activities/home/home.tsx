@@ -9,7 +9,7 @@ import type { Filters } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { ClipboardCheck } from 'lucide-react';
+import { ClipboardCheck, MessageSquarePlus } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { getApp, useApp, useSession } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
@@ -17,13 +17,14 @@ import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { FigureCard, Page } from '../../layout/page.tsx';
 import { home } from '../../messages/home-texts.ts';
+import { workRequests } from '../../messages/work-request-texts.ts';
 import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { useReportState } from '../list/list-state.ts';
-import { Agenda } from './agenda.tsx';
+import { Agenda, AgendaFrame } from './agenda.tsx';
 import { CompanyHome, type CompanyHomeData } from './company-home.tsx';
 import { areStepsDismissed } from './first-steps.tsx';
 import { type FirstRows, latestFirst, type WaitingData } from './waiting.tsx';
@@ -85,8 +86,9 @@ function readWaiting(client: Client): WaitingData {
       urgencies?.extensionRequested ? client.listAssignedByMe(markedFirst('extensionRequested')) : { rows: [], total: 0 },
     ),
   );
+  const asked = deferred(client.listRequests({ view: 'to_answer', limit: firstPage.pageSize }));
   const people = deferred(client.readPeopleLoad({ isAssigned: true }).then((load) => load.people));
-  const parts = { assigned, toVerify, late, requested, people };
+  const parts = { assigned, toVerify, late, requested, asked, people };
   return { ...parts, settled: deferred(Promise.allSettled(Object.values(parts))) };
 }
 
@@ -116,6 +118,9 @@ export function Component() {
       {company && <CompanyHome data={company} controls={controls} />}
       {own && (
         <>
+          <ButtonLink icon={MessageSquarePlus} to={paths.newRequest}>
+            {workRequests.ask}
+          </ButtonLink>
           <Loaded of={own.work} skeleton={<ListSkeleton />}>
             {([facets, { rows, total }]) => (
               <>
@@ -182,13 +187,9 @@ function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts })
 function UnreadNotifications({ notifications }: { notifications: readonly Notification[] }) {
   if (notifications.length === 0) return null;
   return (
-    <section className="agenda">
-      <header className="agenda-head">
-        <h2>{home.unread}</h2>
-        <Link to={paths.notifications}>{home.allNotifications}</Link>
-      </header>
+    <AgendaFrame title={home.unread} beside={<Link to={paths.notifications}>{home.allNotifications}</Link>}>
       <NotificationRows notifications={notifications} hasDay />
-    </section>
+    </AgendaFrame>
   );
 }
 

@@ -3,13 +3,14 @@ import { openStatuses } from '@bitacora/core/domain/activities/activity';
 import { rowsPath } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { CheckCheck } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { PersonLink } from '../../layout/person-link.tsx';
 import { home } from '../../messages/home-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { AgendaFrame } from './agenda.tsx';
 
 const assigned = (filters: Partial<Filters>) => rowsPath(paths.assignedReport, filters);
 
@@ -17,21 +18,21 @@ const isPressing = (load: PersonLoad) => load.late > 0 || load.week > 0;
 
 /** Lists the load of each person by name, at first only of those with late work or a near deadline. */
 export function PeopleLoad({ people }: { people: readonly PersonLoad[] }) {
-  const title = useId();
   const [isAll, setAll] = useState(false);
   const busy = people.filter(({ open }) => open > 0);
   const pressing = busy.filter(isPressing);
   const rows = isAll ? busy : pressing;
   return (
-    <section className="agenda" aria-labelledby={title}>
-      <header className="agenda-head">
-        <h2 id={title}>{home.people}</h2>
-        {busy.length > pressing.length && (
+    <AgendaFrame
+      title={home.people}
+      beside={
+        busy.length > pressing.length && (
           <Button tone="quiet" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
             {isAll ? home.pressing : home.everybody(busy.length)}
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {rows.length === 0 ? (
         <Empty icon={CheckCheck} text={busy.length === 0 ? home.noPeople : home.peopleEmpty} help="asigna-a-varios" />
       ) : (
@@ -67,7 +68,7 @@ export function PeopleLoad({ people }: { people: readonly PersonLoad[] }) {
           </tbody>
         </table>
       )}
-    </section>
+    </AgendaFrame>
   );
 }
 

@@ -5,7 +5,7 @@ import { longestWaitingFirst, rowsPath } from '@bitacora/core/domain/reports/lis
 import { type Filters, listSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { actButton } from '@bitacora/core/messages/activities/acts';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useFinish, useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
 import { Loaded } from '../../layout/loaded.tsx';
@@ -15,6 +15,7 @@ import { inbox } from '../../messages/inbox-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import type { ActivityView } from '../activity.tsx';
+import { RequestRows, type WorkRequests } from '../requests/request-rows.tsx';
 import { Agenda } from './agenda.tsx';
 
 const ActDialog = later(async () => (await import('../acts/act-dialog.tsx')).ActDialog);
@@ -28,6 +29,8 @@ export interface WaitingData {
   toVerify: Promise<FirstRows>;
   requested: Promise<FirstRows>;
   late: Promise<FirstRows>;
+  /** Requests that the reader may answer. */
+  asked: Promise<WorkRequests>;
   people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
   /** All of these. */
   settled: Promise<unknown>;
@@ -85,22 +88,27 @@ export function Waiting(data: WaitingData) {
         }
       </Loaded>
       {groups.map(({ key, title, order, path, acts }) => (
-        <Loaded key={key} of={data[key]}>
-          {({ rows, total }) =>
-            total > 0 && (
-              <Agenda
-                title={title}
-                activities={rows}
-                total={total}
-                shows={key === 'toVerify' ? 'waiting' : 'deadline'}
-                hasAssignee
-                order={order}
-                more={{ path, label: inbox.all }}
-                acts={(activity) => <RowActs activity={activity} acts={acts} onAct={(act) => setChoice({ act, activity })} />}
-              />
-            )
-          }
-        </Loaded>
+        <Fragment key={key}>
+          {key === 'late' && (
+            <Loaded of={data.asked}>{(asked) => asked.total > 0 && <RequestRows of={asked} isToAnswer isAtHome />}</Loaded>
+          )}
+          <Loaded of={data[key]}>
+            {({ rows, total }) =>
+              total > 0 && (
+                <Agenda
+                  title={title}
+                  activities={rows}
+                  total={total}
+                  shows={key === 'toVerify' ? 'waiting' : 'deadline'}
+                  hasAssignee
+                  order={order}
+                  more={{ path, label: inbox.all }}
+                  acts={(activity) => <RowActs activity={activity} acts={acts} onAct={(act) => setChoice({ act, activity })} />}
+                />
+              )
+            }
+          </Loaded>
+        </Fragment>
       ))}
       {choice && <ActDialog {...choice} onClose={() => setChoice(null)} onDone={finish} />}
     </section>

@@ -6,10 +6,11 @@ import { normalise } from '@bitacora/core/domain/text';
 import type { Standing } from '@bitacora/core/messages/activities/labels';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import { Clock, FileText, Folder, Keyboard, type LucideIcon, Search, SquarePen, SunMoon, UserRound } from 'lucide-react';
+import { Clock, FileText, Folder, Keyboard, type LucideIcon, MessageSquarePlus, Search, SquarePen, SunMoon, UserRound } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { palette, shortcuts } from '../../messages/layout-texts.ts';
+import { workRequests } from '../../messages/work-request-texts.ts';
 import { menuFor } from '../menu-entries.ts';
 import type { RecentConsult } from './recent-consults.ts';
 
@@ -79,6 +80,7 @@ const suggestedItem = (search: string): PaletteItem => ({
 
 const actions: readonly PaletteItem[] = [
   { id: 'act-register', label: frame.register, icon: SquarePen, to: paths.register },
+  { id: 'act-request', label: workRequests.ask, icon: MessageSquarePlus, to: paths.newRequest },
   { id: 'act-theme', label: palette.toggleTheme, icon: SunMoon, to: 'toggleTheme' },
   { id: 'act-shortcuts', label: shortcuts.title, icon: Keyboard, to: 'showShortcuts' },
 ];
