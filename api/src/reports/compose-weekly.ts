@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/exchange';
-import { calendarDate, type DateRange } from '@bitacora/core/domain/calendar';
+import { calendarDate, type DateRange, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { type DigestContent, digestFrame } from '@bitacora/core/messages/notifications/digest';
@@ -94,8 +94,10 @@ export async function composeWeekly(
   const { result: reader } = await core.perform({ useCase: findWeeklyReader, actor: null, channel: 'system', input, effect: 'reads' });
   if (!reader) return null;
   const { figures, workbook } = await readOnce(core, week, reader);
+  const { open, oldestAt } = await repositoriesOn(core.db, core.zone).workRequests.countOpen();
+  const requests = oldestAt && { open, days: daysBetween(localDay(core.zone, oldestAt), localDay(core.zone, core.clock())) };
   return {
-    content: weeklyMail({ firstName: recipient.firstName, report: figures, hasWorkbook: workbook !== null, publicUrl }),
+    content: weeklyMail({ firstName: recipient.firstName, report: figures, requests, hasWorkbook: workbook !== null, publicUrl }),
     attachments: workbook ? [{ filename: `Puntualidad_${week.from}.xlsx`, content: workbook, contentType: WORKBOOK_TYPE }] : [],
   };
 }

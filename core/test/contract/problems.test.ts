@@ -16,6 +16,7 @@ const facts = {
   act: 'cancel',
   holder: 'owner',
   status: 'completed',
+  state: 'declined',
   extendedTo: day('2026-12-04'),
   requestedTo: day('2026-12-04'),
   field: 'images',

@@ -62,7 +62,7 @@ const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => 
 const possibleTexts = Object.fromEntries(promiseFields.map((field) => [field, textOrNull]));
 const promise = { ...possibleTexts, topicId: id, ...work, dueOn: date, ...demands, templateId: id, repeatUntil: fc.option(date) };
 /** A series alone has a last day. */
-const datedRecord = (fields: typeof promise & { assigneeId?: typeof id }) =>
+const datedRecord = (fields: typeof promise & { assigneeId?: typeof id; requestId?: Arbitrary<number | undefined> }) =>
   fc.record(fields).map((given) => ({ ...given, repeatUntil: given.repeats === null ? null : given.repeatUntil }));
 
 const aComment = fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant, capturedAt });
@@ -108,7 +108,10 @@ const anEntry = fc.record({
 
 const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]> = {
   'a new own activity': [newOwnActivity, datedRecord(promise)],
-  'a new assigned activity': [newAssignedActivity, datedRecord({ ...promise, assigneeId: id })],
+  'a new assigned activity': [
+    newAssignedActivity,
+    datedRecord({ ...promise, assigneeId: id, requestId: fc.option(id, { nil: undefined }) }),
+  ],
   'items of a checklist': [tickedItems, fc.record({ activityId: id, items: fc.uniqueArray(id, { minLength: 1, maxLength: 20 }) })],
   'a new template': [
     templateEndpoints.createTemplate.body,
@@ -191,6 +194,8 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       requestedTo: fc.option(date),
       requestReason: textOrNull,
       requestedById: fc.option(id),
+      requesterId: fc.option(id),
+      requesterName: fc.option(text, { nil: undefined }),
       daysIdle: fc.option(count),
       checklistTotal: count,
       checklistTicked: count,

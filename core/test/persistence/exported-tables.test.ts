@@ -44,6 +44,8 @@ const ofPerson = {
   'snoozed_reminders.user_id': sql.EXPORTED_ACCOUNT,
   'topic_assignments.user_id': sql.EXPORTED_ASSIGNMENTS,
   'topic_channels.user_id': sql.EXPORTED_ACCOUNT,
+  'work_requests.decided_by_id': sql.EXPORTED_REQUESTS,
+  'work_requests.requester_id': sql.EXPORTED_REQUESTS,
 };
 /** As docs/privacy.md says to people. */
 const notExported = {
@@ -51,6 +53,7 @@ const notExported = {
   'chat_link_requests.chat_user_id': 'nobody of ours before it is confirmed',
   'email_changes.requested_by_id': 'changes in accounts of others',
   'users.manager_id': 'who reports to them',
+  'activities.requester_id': 'the request says it',
 };
 
 /** Columns that refer to people, or are called so without a foreign key. */

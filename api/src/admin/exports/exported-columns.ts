@@ -3,6 +3,7 @@ import { activityFields } from '@bitacora/core/messages/activities/activity-fiel
 import { historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
+import { requestStateLabels } from '@bitacora/core/messages/activities/work-requests';
 import type { EvidenceFile, ExportedRow, ExportedTable } from '@bitacora/core/server';
 import { fileExtensions } from '../../storage/image-store.ts';
 import type { StyleName } from '../../workbooks/cell-styles.ts';
@@ -190,6 +191,17 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       day('Desde', 'fromOn'),
       day('Hasta', 'toOn'),
       text('Registró', 'registeredBy'),
+    ],
+  },
+  requests: {
+    name: 'solicitudes',
+    columns: [
+      folio('Solicitud', 'id'),
+      text('Tema', 'topic'),
+      long('Texto', 'text'),
+      day('Para', 'wantedOn'),
+      ...[text('La pide', 'requester'), instant('Fecha', 'createdAt'), labeled('Estado', 'state', requestStateLabels)],
+      ...[text('La contestó', 'decider'), instant('Contestada', 'decidedAt'), long('Motivo', 'reason'), folio('Folio', 'activityId')],
     ],
   },
   sessions: {

@@ -29,11 +29,11 @@ interface ExportSource {
 }
 const companyTables: readonly ExportedTable[] = [
   ...(['activities', 'history', 'comments', 'images', 'people', 'topics', 'templates', 'assignments'] as const),
-  ...(['holidays', 'absences'] as const),
+  ...(['holidays', 'absences', 'requests'] as const),
 ];
 const personTables: readonly ExportedTable[] = [
   ...(['people', 'account', 'activities', 'comments', 'history', 'images', 'assignments', 'absences', 'sessions', 'devices'] as const),
-  ...(['tokens', 'chatAccounts', 'notifications', 'deliveries', 'adminActs'] as const),
+  ...(['tokens', 'chatAccounts', 'notifications', 'deliveries', 'adminActs', 'requests'] as const),
 ];
 const chooseTables = ({ tables, personId }: ExportSource) => tables ?? (personId === null ? companyTables : personTables);
 

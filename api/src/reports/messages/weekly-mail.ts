@@ -1,5 +1,6 @@
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityReport, type PunctualityRow, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { requestTexts } from '@bitacora/core/messages/activities/work-requests';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { DigestBlock, DigestContent } from '@bitacora/core/messages/notifications/digest';
 import { greetingTo, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
@@ -13,6 +14,8 @@ const MOST_DEPARTMENTS = 30;
 interface WeeklyFacts {
   firstName: string;
   report: WeeklyReport['figures'];
+  /** The open requests for work, and the days that the oldest waits; null or absent without one. */
+  requests?: { open: number; days: number } | null;
   /** False where the workbook is too large for a mail. */
   hasWorkbook: boolean;
   publicUrl: string;
@@ -39,7 +42,7 @@ function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: 
 }
 
 /** Writes the mail with the figures of a week, for people who chose to get it on Mondays (docs/product.md, 7). */
-export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: WeeklyFacts): DigestContent {
+export function weeklyMail({ firstName, report, requests, hasWorkbook, publicUrl }: WeeklyFacts): DigestContent {
   const { from, to, total, departments, verification, imported, forecast } = report;
   const week = { from, to };
   const dates = `del ${writtenDay(from)} al ${writtenDay(to)}`;
@@ -86,6 +89,7 @@ export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: Weekly
         : []),
       ...verificationBlock(verification),
       ...(forecast ? [{ kind: 'paragraph', text: forecastInWords(forecast) } as const] : []),
+      ...(requests ? [{ kind: 'paragraph', text: requestTexts.weekly(requests.open, requests.days) } as const] : []),
       {
         kind: 'paragraph',
         text: hasWorkbook

@@ -49,6 +49,7 @@ it(
       assignments: await countOf('topicAssignments'),
       holidays: await countOf('holidays'),
       absences: await countOf('absences'),
+      requests: await countOf('workRequests'),
       templates: await countOf('activityTemplates'),
     };
     expect(JSON.parse(out).rows).toEqual(counts);

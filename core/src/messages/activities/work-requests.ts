@@ -1,7 +1,7 @@
 import type { RequestState, WorkRequest } from '../../domain/activities/work-request.ts';
 import type { RequestKind } from '../../domain/notifications/notification.ts';
 import { writtenDay } from '../dates.ts';
-import { onOneLine } from '../phrases.ts';
+import { onOneLine, pluralize } from '../phrases.ts';
 
 export const requestStateLabels: Record<RequestState | 'other', string> = {
   open: 'Por contestar',
@@ -38,9 +38,8 @@ export const requestFacts = ({
 
 export const requestTexts = {
   open: 'Ver las solicitudes',
-  several: (count: number) => `${count.toLocaleString('es-MX')} avisos de solicitudes`,
+  several: (count: number) => pluralize(count, 'aviso de solicitudes', 'avisos de solicitudes'),
   reason: 'Recibes este correo porque pediste trabajo o puedes asignarlo.',
-  /** The line of the weekly mail. */
   weekly: (open: number, days: number) =>
-    `${open === 1 ? '1 solicitud de trabajo espera' : `${open.toLocaleString('es-MX')} solicitudes de trabajo esperan`} respuesta; la más antigua, desde hace ${days === 1 ? '1 día' : `${days.toLocaleString('es-MX')} días`}.`,
+    `${pluralize(open, 'solicitud de trabajo espera', 'solicitudes de trabajo esperan')} respuesta; la más antigua, desde hace ${pluralize(days, 'día', 'días')}.`,
 } as const;

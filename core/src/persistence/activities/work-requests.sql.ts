@@ -21,9 +21,8 @@ export const FIND = `${REQUESTS} where request.id = any(:ids::integer[]) order b
 /** Selects those of the requester, or of everybody else. */
 const SELECTED = `case when :isMine then request.requester_id = :userId::integer else request.requester_id <> :userId end
     and (state = 'open' or not :isOpen)`;
-const list = (order: string) => `${REQUESTS} where ${SELECTED} order by ${order} limit :limit`;
-export const LIST_OLDEST = list('request.created_at, request.id');
-export const LIST_NEWEST = list('request.created_at desc, request.id desc');
+/** Others' open requests begin with the one that waits longest, other lists with the newest. */
+export const LIST = `${REQUESTS} where ${SELECTED} order by case when :isOpen and not :isMine then request.id else -request.id end limit :limit`;
 export const COUNT = `
   select count(*) filter (where ${SELECTED})::integer as total,
     count(*) filter (where state = 'open' and requester_id <> :userId)::integer as "toAnswer"

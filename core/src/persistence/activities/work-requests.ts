@@ -15,12 +15,7 @@ const WorkRequestModel = defineModel<NewRequest & Decision & { id: number }>('wo
 /** A request as it is stored, with the department that decides who answers where its topic is open to everybody. */
 export type StoredRequest = WorkRequest & { requesterDepartment: string };
 
-interface RequestQuery {
-  userId: number;
-  isMine: boolean;
-  isOpen: boolean;
-  limit: number;
-}
+type RequestQuery = { userId: number; isMine: boolean; isOpen: boolean; limit: number };
 
 /** Requests for work from below. */
 export const workRequestsOn = (db: Knex, zone: string) => ({
@@ -46,12 +41,10 @@ export const workRequestsOn = (db: Knex, zone: string) => ({
     await WorkRequestModel.query(db).findById(id).patch(decision);
   },
 
-  /** Lists the longest waiting of others' open requests first, otherwise the newest first, and counts. */
+  /** Lists a part and counts all of it, and what is open of others. */
   async list(query: RequestQuery): Promise<{ total: number; toAnswer: number; requests: StoredRequest[] }> {
-    const isByWait = query.isOpen && !query.isMine;
-    const { rows: requests } = await execute<StoredRequest>(db, isByWait ? sql.LIST_OLDEST : sql.LIST_NEWEST, { ...query });
-    const [counts] = (await execute<{ total: number; toAnswer: number }>(db, sql.COUNT, { ...query })).rows;
-    return { total: 0, toAnswer: 0, ...counts, requests };
+    const { rows: requests } = await execute<StoredRequest>(db, sql.LIST, { ...query });
+    return { ...(await firstRow<{ total: number; toAnswer: number }>(db, sql.COUNT, { ...query })), requests };
   },
 
   async countOpen(): Promise<{ open: number; oldestAt: Date | null }> {

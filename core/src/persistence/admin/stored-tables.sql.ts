@@ -123,6 +123,13 @@ export const EXPORTED_ABSENCES = `
     join users registrant on registrant.id = coalesce(registered_by_id, user_id)
   where :person::integer is null or :person in (user_id, substitute_id, registered_by_id) order by absences.id`;
 
+export const EXPORTED_REQUESTS = `
+  select request.id, topics.name as topic, text, wanted_on as "wantedOn", ${FULL_NAME('requester')} as requester, request.created_at as "createdAt",
+    state, ${FULL_NAME('decider')} as decider, decided_at as "decidedAt", reason, activity_id as "activityId"
+  from work_requests request join topics on topics.id = topic_id join users requester on requester.id = request.requester_id
+    left join users decider on decider.id = decided_by_id
+  where :person::integer is null or :person in (request.requester_id, decided_by_id) order by request.id`;
+
 /* Only a person's own export has these. They hold no secret, nor the hash of one. */
 
 export const EXPORTED_SESSIONS = `

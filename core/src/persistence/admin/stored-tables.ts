@@ -161,6 +161,7 @@ const exportQueries = {
   assignments: sql.EXPORTED_ASSIGNMENTS,
   holidays: sql.EXPORTED_HOLIDAYS,
   absences: sql.EXPORTED_ABSENCES,
+  requests: sql.EXPORTED_REQUESTS,
   sessions: sql.EXPORTED_SESSIONS,
   devices: sql.EXPORTED_DEVICES,
   tokens: sql.EXPORTED_TOKENS,
