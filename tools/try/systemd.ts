@@ -1,5 +1,5 @@
 /**
- * `npm run try:systemd -- ARCHIVE [ARCHIVE OF AN EARLIER VERSION]` follows docs/release.md in a Debian with a systemd of its own: start at boot,
+ * `npm run try:systemd -- ARCHIVE [ARCHIVE OF AN EARLIER VERSION]` follows docs/install.md in a Debian with a systemd of its own: start at boot,
  * timer, upgrade, limits, kill -9, watchdog, wrapper, bot, restore, stop. BASE_MIRROR names a Debian mirror.
  */
 import { randomBytes } from 'node:crypto';
@@ -19,8 +19,8 @@ await onThisMachine(async (folder) => {
   const debian = path.join(folder, 'debian');
   const unpacked = path.basename(archive, '.tar.gz');
   await step('Debian con systemd', () => makeDebian(debian, 'systemd,systemd-sysv,dbus'));
-  await step('Instalación según docs/release.md', () => {
-    const [, block = ''] = /^## Install the archive$.*?^```sh\n(.*?)^```/ms.exec(fs.readFileSync(`${root}/docs/release.md`, 'utf8')) ?? [];
+  await step('Instalación según docs/install.md', () => {
+    const [, block = ''] = /^## The archive$.*?^```sh\n(.*?)^```/ms.exec(fs.readFileSync(`${root}/docs/install.md`, 'utf8')) ?? [];
     const [, version = ''] = /bitacora-(.+)-linux/.exec(earlier) ?? [];
     run(`cp ${archive} ${earlier} ${debian}/root/ 2>&- || cp ${archive} ${debian}/root/`);
     const settings = `NODE_ENV=production\nADMIN_EMAIL=${admin.email}\nADMIN_PASSWORD='${admin.password}'\nPUBLIC_URL=${url}\nPORT=${TRY_PORT}`;

@@ -32,11 +32,10 @@ const documents: readonly (readonly [RegExp, string])[] = [
   [/^PRIVACY_NOTICE$/, 'docs/privacy.md'],
   [/^WEBHOOK_ALLOWED_HOSTS$/, 'docs/webhooks.md'],
   [/^REQUIRE_SECOND_FACTOR$/, 'SECURITY.md'],
-  [
-    /^(DATABASE_|STORAGE_URL|SESSION_SECRET|BOT_TOKEN$|METRICS_TOKEN|SEAL_WITNESS|TSA_URL|MIN_FREE_SPACE|SLOW_QUERY_MS)/,
-    'docs/operations.md',
-  ],
-  [/^(PUBLIC_URL|NODE_ENV|ADMIN_|SCHEDULER|RATE_LIMIT_FACTOR)/, 'docs/operations.md'],
+  [/^(DATABASE_|STORAGE_URL|BUSINESS_TZ)/, 'docs/database.md'],
+  [/^(SEAL_WITNESS|TSA_URL)/, 'docs/seals.md'],
+  [/^(SESSION_SECRET|BOT_TOKEN$|METRICS_TOKEN|MIN_FREE_SPACE|SLOW_QUERY_MS|SCHEDULER|RATE_LIMIT_FACTOR)/, 'docs/operations.md'],
+  [/^(PUBLIC_URL|NODE_ENV|ADMIN_)/, 'docs/install.md'],
 ];
 const findDocument = (name: string) => documents.find(([pattern]) => pattern.test(name))?.[1] ?? '.env.example';
 

@@ -34,11 +34,11 @@ const LISTED: Readonly<Record<string, string>> = {
   'docs/backup.md: pg_dump': '`pg-dump.test.ts` does it, with the programs of PostgreSQL',
   'docs/mail.md: Install-Module': 'needs Exchange',
   'docs/notifications.md:    an act': 'no commands: a picture',
-  'docs/operations.md: cp .env.example': 'needs a container engine',
-  'docs/operations.md: psql ': '`witness.test.ts` verifies with OpenSSL',
+  'docs/install.md: cp .env.example': 'needs a container engine',
+  'docs/seals.md: psql ': '`witness.test.ts` verifies with OpenSSL',
   'docs/operations.md: module(load=': 'needs rsyslog',
   'docs/records.md: openssl': 'needs a stamp of a real authority',
-  'docs/release.md: sha256sum': 'needs the archive, root and systemd',
+  'docs/install.md: sha256sum': 'needs the archive, root and systemd',
   'docs/scaling.md: upstream': 'needs nginx',
   'docs/teams.md: npm run teams-package': '`bot/test/teams/package.test.ts` packs it',
   'docs/terminal.md: curl': 'needs the server of a company; `terminal-file.test.ts` fetches both files',
@@ -117,7 +117,7 @@ describe('a machine', () => {
   const asArchive = (lines: readonly string[]) => lines.map((line) => line.replaceAll(/npm run (?:--silent )?admin --/g, 'bitacora-admin'));
 
   it.each(['clone', 'archive'])(
-    'makes the three roles of docs/operations.md and migrates as their owner, in the form of the %s',
+    'makes the three roles of docs/database.md and migrates as their owner, in the form of the %s',
     { timeout: 180_000 },
     async (form) => {
       const [roles, commands] = ['create role', 'DATABASE_URL=postgres'].map(

@@ -90,7 +90,7 @@ it('what an installation is set up with is shown by no answer, log, command line
   expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('base de datos de DATABASE_OWNER_URL') });
 
   const settingsList = await admin(['settings'], settings);
-  expect(settingsList.out).toMatch(/^DATABASE_OWNER_URL +postgres:\/\/owner:•••@.+\/••• {2}\(del entorno; docs\/operations.md\)$/m);
+  expect(settingsList.out).toMatch(/^DATABASE_OWNER_URL +postgres:\/\/owner:•••@.+\/••• {2}\(del entorno; docs\/database.md\)$/m);
 
   const db = connect((() => Object.assign(new URL(postgres.url), { pathname: '/ours' }).href)());
   const rows = JSON.stringify([await everythingIn(db), await db('rateLimits')]);

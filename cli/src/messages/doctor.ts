@@ -26,7 +26,7 @@ export const terminalDoctor = {
   version: (version: string) => `Versión ${version} de Bitácora.`,
   database: (version: string) => `PostgreSQL ${version} responde.`,
   ownsTables:
-    'El rol de DATABASE_URL es dueño de las tablas y podría cambiarlas: conviene uno que solo trabaje con las filas (docs/operations.md).',
+    'El rol de DATABASE_URL es dueño de las tablas y podría cambiarlas: conviene uno que solo trabaje con las filas (docs/database.md).',
   storeWell: 'El almacén de imágenes guarda archivos y los devuelve iguales.',
   storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
   room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para datos e imágenes.`,
