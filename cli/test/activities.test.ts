@@ -240,6 +240,13 @@ describe('activities amend', () => {
     const { id } = await assigned('Uno', { repeats: 'week' });
     expect(await bitacora('amend', `${id}`, '--topic', 'rutas', '--repeats', 'anual')).toMatchObject({ status: 0 });
     expect(await app.db('activities').first()).toMatchObject({ repeats: 'year' });
+    for (const [until, stored] of [
+      ['2099-12-01', '2099-12-01'],
+      ['no', null],
+    ] as const) {
+      expect(await bitacora('amend', `${id}`, '--until', until)).toMatchObject({ status: 0 });
+      expect(await app.db('activities').first()).toMatchObject({ repeats: 'year', repeatUntil: stored });
+    }
     expect(await bitacora('amend', `${id}`, '--repeats', 'no')).toMatchObject({ status: 0 });
     expect(await app.db('activities').first()).toMatchObject({ repeats: null });
   });

@@ -108,6 +108,27 @@ it.each(
   expect(ids.toSorted()).toEqual(changing.map(({ id }) => id));
 });
 
+it.each([
+  ['Cancelar solo estas: las siguientes llegan en su fecha', 'continues'],
+  ['Terminar también sus series: no llega ninguna más', undefined],
+])('asks at canceling where one of them repeats: %s', async (label, series) => {
+  let request: Input<Endpoints['cancelActivities']> | undefined;
+  const activities = [anActivity({ id: 201, repeats: 'week' }), anActivity({ id: 202 })];
+  const { user } = openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities }), {
+    cancelActivities: (input) => {
+      request = input;
+      return { success: true, results: input.activityIds.map((activityId) => ({ activityId, success: true })) };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Elegir todas' }));
+  await user.click((await bar()).getByRole('button', { name: 'Cancelar' }));
+  const question = await dialog('¿Cancelar 2 actividades?');
+  await user.click(question.getByRole('radio', { name: label }));
+  await user.click(question.getByRole('button', { name: 'Sí, cancelar' }));
+  await waitFor(() => expect(request).toBeDefined());
+  expect(request?.series).toBe(series);
+});
+
 it.each(acts)('$button: is not offered where nothing would change, and the bar says why', async ({ button, none }) => {
   const activities = button === 'Cancelar' ? [closed] : [delivered, closed];
   const { user } = openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities }));

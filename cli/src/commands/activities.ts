@@ -10,7 +10,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';
 import { command } from '../command.ts';
 import { describeFailure } from '../failure.ts';
-import { choiceFlag, day, lapseWords, priorityWords, requireFlags, text, texts } from '../flags.ts';
+import { choiceFlag, day, type Flag, lapseWords, priorityWords, requireFlags, text, texts } from '../flags.ts';
 import { readImages, requireConfirmation } from '../input.ts';
 import { findNamed, findPerson, findTemplate, readFolio } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
@@ -143,6 +143,8 @@ export const activitiesAssign = command({
   },
 });
 
+const until = day(amendTexts.until, { isAhead: true });
+
 export const activitiesAmend = command({
   name: 'activities amend',
   summary: amendTexts.summary,
@@ -154,7 +156,9 @@ export const activitiesAmend = command({
     topic: text('tema', amendTexts.topic),
     due: day(amendTexts.due, { isAhead: true }),
     repeats: choiceFlag<Lapse | null>('lapso', amendTexts.repeats, { ...lapseWords, no: null }),
-    until: day(assignTexts.until, { isAhead: true }),
+    until: { ...until, read: (typed, today) => (typed[0] === 'no' ? null : until.read(typed, today)) } as Flag<
+      CalendarDate | null | undefined
+    >,
     reason: text('texto', amendTexts.reason),
   },
   fields: { topicId: '--topic', dueOn: '--due', repeatUntil: '--until' },

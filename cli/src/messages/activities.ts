@@ -155,6 +155,7 @@ que empieza el trabajo, tras la primera hora con su motivo; después se extiende
     due: 'la fecha de entrega correcta (AAAA-MM-DD, 5 dic, viernes, +3d…)',
     priority: 'la prioridad correcta',
     repeats: 'cada cuánto se repite, o «no»',
+    until: 'último día de la serie, o «no» para quitarlo',
     reason: 'por qué se corrige',
     nothing: 'Indica qué se corrige, por ejemplo --description.',
     done: (folio: number) => `Actividad ${folio} corregida.`,

@@ -71,12 +71,15 @@ describe('the next occurrence', () => {
   const starts = fc.integer({ min: -4_000, max: 800 }).map((days) => addDays(TODAY, days));
 
   it('is the first date that is today or later, and says how many had passed', () => {
+    const days = Array.from({ length: 17 }, (_, year) => statutoryHolidays(2012 + year)).flatMap((all) =>
+      all.map((holiday) => holiday.day),
+    );
     fc.assert(
       fc.property(fc.constantFrom(...lapses), starts, (lapse, startsOn) => {
-        const later = calendarOf(lapse, startsOn, addDays(TODAY, 1_900), []).slice(1);
+        const later = calendarOf(lapse, startsOn, addDays(TODAY, 1_900), days).slice(1);
         const expected = later.find((date) => date >= TODAY);
         const skipped = later.filter((date) => date < TODAY).length;
-        expect(nextOccurrence(first(lapse, startsOn), TODAY)).toEqual({ occurrence: skipped + 1, dueOn: expected, skipped });
+        expect(nextOccurrence(first(lapse, startsOn), TODAY, days)).toEqual({ occurrence: skipped + 1, dueOn: expected, skipped });
       }),
       { numRuns: 300 },
     );
@@ -107,9 +110,9 @@ describe('the next occurrence', () => {
     return Math.min(...times);
   }
 
-  it.each(lapses)('every %s after ten years without a server takes fifty milliseconds at most', (lapse) => {
+  it.each(lapses)('every %s since 1900 takes fifty milliseconds at most', (lapse) => {
     expectWithin(
-      quickest(() => nextOccurrence(first(lapse, addDays(TODAY, -3_652)), TODAY)),
+      quickest(() => nextOccurrence(first(lapse, day('1900-01-31')), TODAY)),
       50,
     );
   });

@@ -5,6 +5,7 @@ import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { cancelActivities } from '../../src/use-cases/activities/many-activities.ts';
 import { listHistory } from '../../src/use-cases/activities/read-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
@@ -212,6 +213,21 @@ it('canceling only one leaves the series, whose next one comes on the day after'
   expect(await successorOf(first)).toMatchObject({ dueOn: '2026-11-27' });
 });
 
+it('canceling several ends their series, unless only these are canceled', async () => {
+  const { owner, assignee } = await given(database.db).parties();
+  for (const [series, dates] of [
+    [undefined, ['2026-11-20']],
+    ['continues', ['2026-11-20', '2026-11-27']],
+  ] as const) {
+    const weekly = { owner, assignee, repeats: 'week', dueOn: day('2026-11-20') } as const;
+    const all = [await given(database.db).activity(weekly), await given(database.db).activity(weekly)];
+    on.setClock('2026-11-20T18:00:00Z');
+    await on.act(cancelActivities, owner, { activityIds: all.map(({ id }) => id), series });
+    await runOn('2026-11-21');
+    for (const first of all) expect(await datesOf(first)).toEqual(dates);
+  }
+});
+
 it('canceling the series from any of its activities cancels what is not delivered, and nothing comes any more', async () => {
   const { owner, assignee } = await given(database.db).parties();
   const first = await given(database.db).activity({ owner, assignee, repeats: 'day', dueOn: day('2026-11-20') });
@@ -324,4 +340,30 @@ it('follows the newest: its text, its responsible, its lapse; and registers noth
   await database.db('users').where({ id: other.id }).update({ isActive: false });
   await runOn('2026-12-06');
   expect(await successorOf(third)).toBeUndefined();
+});
+
+it('a series that fails holds up no other, and is named', async () => {
+  const { owner, assignee } = await given(database.db).parties();
+  const daily = { owner, assignee, repeats: 'day', dueOn: day('2026-11-20') } as const;
+  const broken = await given(database.db).activity({ ...daily, description: 'No se puede' });
+  const sound = await given(database.db).activity({ ...daily, description: 'Sí se puede' });
+  await database.db.raw(`alter table activities add constraint refused check (predecessor_id is distinct from ${broken.id})`);
+  on.setClock('2026-11-21T18:00:00Z');
+  const { failures } = await on.anyone(repeatDueActivities, { after: 0 });
+  expect(failures).toMatchObject([{ activityId: broken.id, error: { constraint: 'refused' } }]);
+  expect([await datesOf(broken), await datesOf(sound)]).toEqual([['2026-11-20'], ['2026-11-20', '2026-11-21']]);
+  await database.db.raw('alter table activities drop constraint refused');
+  await runOn('2026-11-21');
+  expect(await datesOf(broken)).toEqual(['2026-11-20', '2026-11-21']);
+});
+
+it('registers nothing for a person whose deactivation is not yet committed', async () => {
+  const { owner, assignee } = await given(database.db).parties();
+  const done = await given(database.db).activity({ owner, assignee, repeats: 'day', dueOn: day('2026-11-20'), status: 'verified' });
+  await database.db.transaction(async (leaving) => {
+    await leaving('users').where({ id: assignee.id }).update({ isActive: false });
+    await runOn('2026-11-21');
+  });
+  await runOn('2026-11-21');
+  expect(await successorOf(done)).toBeUndefined();
 });

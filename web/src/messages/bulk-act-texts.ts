@@ -63,9 +63,16 @@ export const bulkActs = {
   cancel: {
     button: 'Cancelar',
     title: (what: string) => `¿Cancelar ${what}?`,
-    body: 'No se puede deshacer. Si alguna se repite, después de ella no llega ninguna más.',
+    body: 'No se puede deshacer.',
     confirm: 'Sí, cancelar',
     done: (count: number) => pluralize(count, 'actividad cancelada', 'actividades canceladas'),
+  },
+  series: {
+    legend: 'Alguna es parte de una serie',
+    options: [
+      { value: 'continues', label: 'Cancelar solo estas: las siguientes llegan en su fecha' },
+      { value: 'ended', label: 'Terminar también sus series: no llega ninguna más' },
+    ],
   },
   keep: 'No',
   failed: 'No se pudo completar la acción.',

@@ -275,7 +275,7 @@ export const activityEndpoints = {
   },
   cancelActivities: {
     ...post('/api/cancel_activities', 'person'),
-    summary: 'Cancela hasta 100 actividades; cada una responde por sí misma',
+    summary: 'Cancela hasta 100 actividades; cada una responde por sí misma, y su serie sigue con `continues`',
     body: cancellations,
     reply: outcomes,
   },

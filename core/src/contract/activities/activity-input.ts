@@ -236,7 +236,9 @@ export const imageWithdrawal = renamed({
   imageId: ['image_id', z.uuid({ error: typeError(validation.unknown) })],
   reason: ['reason', requiredText(NOTE_MAX)],
 });
-export const cancellations = renamed(manyActivities);
+/** Without the word no further one of their series comes. */
+const onlyThese = z.enum(['continues'], { error: typeError(validation.notAnOption('continues')) });
+export const cancellations = renamed({ ...manyActivities, series: ['series', maybe(onlyThese)] });
 
 const amendedFields = {
   ...oneActivity,

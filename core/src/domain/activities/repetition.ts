@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate, isCalendarDate } from '../calendar.ts';
+import { addDays, addMonths, type CalendarDate, daysBetween, isCalendarDate } from '../calendar.ts';
 import { workingDays } from '../work-time.ts';
 import type { Activity, Lapse } from './activity.ts';
 
@@ -19,7 +19,7 @@ const steps: Record<Lapse, { days: number } | { months: number }> = {
 /** Tells whether a series takes months, so that the month says enough of its end. */
 export const isCountedInMonths = (lapse: Lapse | 'other'): boolean => lapse !== 'other' && 'months' in steps[lapse];
 
-const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
+const isMondayToFriday = workingDays({ days: [1, 2, 3, 4, 5] }, []);
 
 /**
  * Returns the due date that lies a number of lapses after another. It is always computed from the first of a series, so that month ends do
@@ -48,12 +48,16 @@ export function nextOccurrence(
   holidays: readonly CalendarDate[] = [],
 ): NextOccurrence | null {
   if (!repeats) return null;
-  const isWorkingDay = workingDays({ days: MONDAY_TO_FRIDAY }, holidays);
-  let skipped = 0;
-  for (let count = 1; ; count += 1) {
-    const dueOn = repeats === 'weekday' ? addDays(memberDueOn, count) : addLapses(repeats, seriesStartsOn, occurrence + count);
+  const isWeekday = repeats === 'weekday';
+  const step = isWeekday ? { days: 7 } : steps[repeats];
+  // What passed for certain is counted and not walked, because a century of days would take a second.
+  const passed = Math.max(0, Math.floor(daysBetween(memberDueOn, today) / ('days' in step ? step.days : 31 * step.months)) - 1);
+  const isFree = (day: CalendarDate) => day > memberDueOn && day <= addDays(memberDueOn, 7 * passed) && isMondayToFriday(day);
+  let skipped = isWeekday ? 5 * passed - holidays.filter(isFree).length : passed;
+  for (let count = isWeekday ? 7 * passed + 1 : passed + 1; ; count += 1) {
+    const dueOn = isWeekday ? addDays(memberDueOn, count) : addLapses(repeats, seriesStartsOn, occurrence + count);
     if (!isCalendarDate(dueOn) || (repeatUntil && dueOn > repeatUntil)) return null;
-    if (repeats === 'weekday' && !isWorkingDay(dueOn)) continue;
+    if (isWeekday && (!isMondayToFriday(dueOn) || holidays.includes(dueOn))) continue;
     if (dueOn >= today) return { occurrence: occurrence + skipped + 1, dueOn, skipped };
     skipped += 1;
   }

@@ -176,11 +176,12 @@ export const END_SERIES = `
   update activities set succession = 'ended' where activities.repeats is not null and activities.succession is null
     and activities.id in (select activities.id from ${MEMBERS} where one.id = :id)`;
 
-/** A past due date brings the next one of a series, unless too many are undelivered and its owner knows that. A row that another process holds is left to it. */
+/** A past due date brings the next one of a series, unless too many are undelivered and its owner knows that. A row that another holds waits, as a person does who is being deactivated. */
 export const LOCK_DUE_SERIES = `
   select ${selectList('activities', activityColumns)} from activities
-  where repeats is not null and succession is null and due_on < :today and id > :after
-    and (select bool_and(is_active) from users where id in (owner_id, assignee_id))
+    join users as owner on owner.id = owner_id and owner.is_active
+    join users as assignee on assignee.id = assignee_id and assignee.is_active
+  where repeats is not null and succession is null and due_on < :today and activities.id > :after
     and (
       not exists (select from activity_history where activity_id = activities.id and act = 'stopSeries')
       or (
@@ -188,7 +189,7 @@ export const LOCK_DUE_SERIES = `
           and (member.id in (activities.id, activities.series_id) or member.series_id = coalesce(activities.series_id, activities.id))
       ) < :undeliveredMax
     )
-  order by id limit :size for update skip locked`;
+  order by activities.id limit :size for update of activities skip locked for share of owner, assignee skip locked`;
 
 const preconditions = (lock: string) => `
   with held as materialized (

@@ -59,7 +59,10 @@ export const validateActivities: UseCase<Many, { results: ActOutcome[] }> = asyn
   const deliverers = await repos.history.readDeliverers(input.activityIds);
   return validateEach({ ...context, input: { ...input, deliverers } });
 };
-export const cancelActivities = forEach(cancelActivity, (activityId) => ({ activityId }));
+export const cancelActivities = forEach(cancelActivity, (activityId, { series }: { series?: 'continues' | undefined }) => ({
+  activityId,
+  series,
+}));
 export const remindActivities = forEach(remindActivity, (activityId, { message }: { message: string | null }) => ({ activityId, message }));
 
 const reassignEach = forEach(reassignActivity, (activityId, { assigneeId, reason }: { assigneeId: number; reason: string | null }) => ({

@@ -56,13 +56,23 @@ export async function registerSuccessor(context: ActContext, activity: Activity)
 /** So many rows are locked at once at most, so that nobody waits long for one of them. */
 const BATCH = 50;
 
+export interface RepetitionRun {
+  /** The last folio that was seen; null where there are no more. */
+  last: number | null;
+  failures: { activityId: number; error: unknown }[];
+}
+
 /**
- * Registers the next one of each series whose newest was due before today. Any number of processes may run it at the same time. Returns the
- * last folio that was seen, and null where there are no more.
+ * Registers the next one of each series whose newest was due before today. Any number of processes may run it at the same time. A series
+ * that fails holds up no other.
  */
-export const repeatDueActivities: OpenUseCase<{ after: number }, { last: number | null }> = async (context) => {
-  const { repos, input, today } = context;
-  const due = await repos.activities.lockDueSeries({ after: input.after, today, undeliveredMax: UNDELIVERED_MAX, size: BATCH });
-  for (const activity of due) await registerSuccessor(context, activity);
-  return { last: due.length === BATCH ? (due.at(-1)?.id ?? null) : null };
+export const repeatDueActivities: OpenUseCase<{ after: number }, RepetitionRun> = async (context) => {
+  const { input, today } = context;
+  const due = await context.repos.activities.lockDueSeries({ after: input.after, today, undeliveredMax: UNDELIVERED_MAX, size: BATCH });
+  const failures: RepetitionRun['failures'] = [];
+  for (const activity of due)
+    await context.repos
+      .savepoint((repos) => registerSuccessor({ ...context, repos }, activity))
+      .catch((error: unknown) => failures.push({ activityId: activity.id, error }));
+  return { last: due.length === BATCH ? (due.at(-1)?.id ?? null) : null, failures };
 };

@@ -11,6 +11,7 @@ import { useClients } from '../../app/clients.ts';
 import { bulkActs } from '../../messages/bulk-act-texts.ts';
 import { actOutcome } from '../../messages/consult-texts.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -22,12 +23,14 @@ import { type BulkAct, splitByOutcome } from './split-by-outcome.ts';
 interface BulkChoice {
   text: string;
   assigneeId: number | null;
+  series: string;
 }
 const calls: Record<BulkAct, (client: Client, activityIds: number[], choice: BulkChoice) => Promise<{ results: readonly Outcome[] }>> = {
   remind: (client, activityIds, { text }) => client.remindActivities({ activityIds, message: text || null }),
   reassign: (client, activityIds, { text, assigneeId }) =>
     client.reassignActivities({ activityIds, assigneeId: assigneeId ?? 0, reason: text || null }),
-  cancel: (client, activityIds) => client.cancelActivities({ activityIds }),
+  cancel: (client, activityIds, { series }) =>
+    client.cancelActivities({ activityIds, series: series === 'continues' ? series : undefined }),
 };
 const NOTE_MAX = 300;
 
@@ -48,7 +51,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   const form = useId();
   // Fixed, because what was done leaves the selection.
   const activities = useRef([...picked.activities.values()]).current;
-  const [choice, setChoice] = useState<BulkChoice>({ text: '', assigneeId: null });
+  const [choice, setChoice] = useState<BulkChoice>({ text: '', assigneeId: null, series: 'continues' });
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly Outcome[]>([]);
   const { open, changing, unchanged } = splitByOutcome(activities, { act, user, assigneeId: choice.assigneeId });
@@ -106,6 +109,15 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
             value={choice.assigneeId}
             isMissing={isTried && choice.assigneeId === null}
             onChange={(assigneeId) => setChoice({ ...choice, assigneeId })}
+          />
+        )}
+        {act === 'cancel' && changing.some(({ repeats }) => repeats) && (
+          <Choice
+            legend={bulkActs.series.legend}
+            name="series"
+            value={choice.series}
+            options={bulkActs.series.options}
+            onChange={(series) => setChoice({ ...choice, series })}
           />
         )}
         {'field' in texts && (
