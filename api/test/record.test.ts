@@ -163,10 +163,13 @@ it('of a very long list the last lines are drawn, and the record says how many t
 });
 
 it('rows under a seal of an earlier version are sealed once more, and have a path too', async () => {
-  const { record } = await begin(1);
+  const { activity, mine, record } = await begin(1);
   await seal();
   await app.db.raw(`begin; set local session_replication_role = replica; update history_seals set form = 3, root = null; commit`);
-  expect((await readPdf(await record())).text).toContain('todavía no tiene sello');
+  await mine.call('POST', '/api/record_comments_activity', { body: { activitie_id: activity.id, comment: BODY } });
+  const { text } = await readPdf(await record());
+  expect(text).toMatch(/Un movimiento todavía no tiene sello.*Un movimiento tiene el sello de una versión anterior/);
+  expect(text.match(/: con sello de una versión anterior/g)).toHaveLength(1);
   expect(await seal()).toMatchObject({ form: 4, afterId: 0 });
   expect((await readPdf(await record())).text).toContain('Huella del renglón');
 });

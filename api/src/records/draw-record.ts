@@ -199,14 +199,15 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
   async function drawSeal(): Promise<void> {
     heading(texts.seal);
     const writtenSeal = (sealedAt: string) => writtenDay(localDay(zone, new Date(`${sealedAt}Z`)) as CalendarDate);
-    const pending = rows.filter(({ state }) => state === 'pending').length;
+    const [pending, earlier] = (['pending', 'earlier'] as const).map((which) => rows.filter(({ state }) => state === which).length);
     if (rows.length === 0) paragraph(texts.noHistory);
     for await (const { words, state, link } of lastLines(rows)) {
       const seal = link && texts.sealOfRow(link.number, writtenSeal(link.sealedAt));
       const standing = state === 'sealed' ? seal : [texts.states[state], seal].filter(Boolean).join(', ');
       paragraph(texts.row(Number(words[0]), historyPhrases[String(words[2])] ?? String(words[2]), standing ?? ''), sizes.small);
     }
-    if (pending > 0) paragraph(texts.pending(pending));
+    if (pending) paragraph(texts.pending(pending));
+    if (earlier) paragraph(texts.earlier(earlier));
     const last = rows.findLast(({ state }) => state === 'sealed');
     if (last?.link) {
       const { link, leaf, path } = last;

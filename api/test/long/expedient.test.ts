@@ -79,14 +79,24 @@ async function verify(changes: Record<string, Uint8Array | string | null> = {}) 
   await page.locator('#verdict[data-is]').waitFor();
   const lists = await page
     .locator('#details ul')
-    .evaluateAll((all) => all.map((list) => [(list as HTMLElement).dataset.kind, [...list.children].map((line) => line.textContent)]));
+    .evaluateAll((all) =>
+      all.map((list) => [(list as HTMLElement).dataset.kind, [...list.children].map((line) => line.textContent)] as const),
+    );
+  const text = `${await page.locator('#details').textContent()}`;
+  const folded = await page.locator('#details > details:not([open]) > summary').allTextContents();
   const verdict = await page.locator('#verdict').textContent();
   await page.close();
   await rm(own);
   await rm(folder, { recursive: true });
   expect(complaints).toEqual([]);
-  return { verdict, found: Object.fromEntries(lists) as Partial<Record<'changed' | 'removed' | 'added' | 'seals' | 'notes', string[]>> };
+  // In these lists a file's path stands before what it is in words.
+  const cut = ([kind, lines]: (typeof lists)[number]) => [
+    kind,
+    ['changed', 'removed'].includes(`${kind}`) ? lines.map((line) => line?.split(' (')[0]) : lines,
+  ];
+  return { verdict, text, folded, found: Object.fromEntries(lists.map(cut)) as Partial<Record<Kind, string[]>> };
 }
+type Kind = 'changed' | 'removed' | 'added' | 'seals' | 'notes' | 'seen';
 
 const PICTURE = 'actividades/000001/evidencia-01.jpg';
 const DOCUMENT = 'actividades/000001/documento-01.pdf';
@@ -135,6 +145,30 @@ it('removed and added files are named, also in other folders', async () => {
   expect(verdict).toBe(BAD);
   expect(found.removed).toEqual([PICTURE]);
   expect(found.added?.sort()).toEqual(['actividades/000001/otra foto.jpg', 'nota.txt']);
+});
+
+it('says in words what each file is and what each list means', async () => {
+  const { text } = await verify({ [PICTURE]: flipped(PICTURE), [DOCUMENT]: null, [HISTORY]: flipped(HISTORY), 'nota.txt': 'y' });
+  for (const words of [
+    `${PICTURE} (la foto 1 del folio 1)`,
+    `${DOCUMENT} (el documento 1 del folio 1)`,
+    `${HISTORY} (los textos y el historial del folio 2)`,
+    'alguien o algo los modificó después.',
+    'estaban en el expediente y ya no están.',
+    'no vienen de Bitácora.',
+  ])
+    expect(text).toContain(words);
+});
+
+it('folds the seals that left the server, the oldest first, so that the verdict is not buried', async () => {
+  const seals = JSON.parse(textOf('sellos/sellos.json')).links as { number: number; seal: string; sealedAt: string }[];
+  const heads = seals.map(({ number, seal, sealedAt }) => [
+    `sellos/2026-11-${30 - number}-mail.txt`,
+    `bitacora-seal 1 x ${number} ${seal} ${sealedAt}\n`,
+  ]);
+  const { folded, found } = await verify(Object.fromEntries(heads));
+  expect(folded).toEqual(['Sellos que salieron del servidor (2)']);
+  expect(found.seen?.map((line) => line.slice(0, 16))).toEqual(['El sello 2 salió', 'El sello 1 salió']);
 });
 
 it('a folder without its manifest, or with one that is no list, is refused in words', async () => {

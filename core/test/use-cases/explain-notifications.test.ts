@@ -114,3 +114,19 @@ it('says until when a person rests: the company’s hours, their own, an absence
   await database.db('absences').insert(absence);
   expect(await restsUntil()).toBe('2026-12-01T15:00:00.000Z');
 });
+
+it('knows that a series brings work and stops', async () => {
+  const { owner, assignee } = await given(database.db).parties();
+  const { id } = await given(database.db).activity({ owner, assignee, repeats: 'day' });
+  const happened = async () => {
+    await database.db('outbox').delete();
+    return [reasons(await explain(id, assignee)).assigned, reasons(await explain(id, owner)).seriesStopped];
+  };
+  expect(await happened()).toEqual(['notHappened', 'notHappened']);
+  const row = { activityId: id, channel: 'system', at: new Date(), toStatus: 'not_started' };
+  await database.db('activityHistory').insert([
+    { ...row, act: 'repeat', fromStatus: null },
+    { ...row, act: 'stopSeries', fromStatus: 'not_started' },
+  ]);
+  expect(await happened()).toEqual(['withdrawn', 'withdrawn']);
+});

@@ -24,12 +24,15 @@ export const recordTexts = {
   row: (row: number, act: string, seal: string) => `Renglón ${row} (${act}): ${seal}`,
   sealOfRow: (seal: number, day: string) => `sello ${seal}, del ${day}`,
   states: {
+    earlier: 'con sello de una versión anterior',
     pending: 'todavía sin sello',
     redacted: 'sellado; se reescribió para olvidar a una persona',
     broken: 'no coincide con su sello: pide a la administración que verifique el historial',
   },
   pending: (count: number) =>
     `${count === 1 ? 'Un movimiento todavía no tiene sello' : `${count} movimientos todavía no tienen sello`}: Bitácora sella cada minuto mientras está en marcha. Descarga la constancia de nuevo en dos minutos.`,
+  earlier: (count: number) =>
+    `${count === 1 ? 'Un movimiento tiene' : `${count} movimientos tienen`} el sello de una versión anterior, que la administración comprueba. Bitácora los está sellando otra vez para que se comprueben sin red: descarga la constancia de nuevo en unos minutos.`,
   noHistory: 'Esta actividad no tiene historial que sellar.',
   lastSealed: (row: number) => `Último movimiento sellado: renglón ${row}`,
   leaf: (hash: string) => `Huella del renglón: ${hash}`,

@@ -60,11 +60,13 @@ export const COVERING = `select * from (${SEALS}) as stored
 /** Reads the history of an activity as it is sealed. */
 export const OWN_ROWS = `select ${sealedColumns.activity_history[2]} from activity_history where activity_id = ? order by id`;
 
-/** Finds the seal with a tree over each row of an activity. */
-export const OWN_SEALS = `select entry.id, seal.id as "sealId" from activity_history as entry cross join lateral (
+/** Finds the seal with a tree over each row of an activity, and whether one without a tree reaches the rows that have none. */
+export const OWN_SEALS = `select entry.id, seal.id as "sealId", case when seal.id is null then exists (
+    select from history_seals where source = 'activity_history' and form < 4 and through_id >= entry.id
+  ) end as "hasEarlier" from activity_history as entry left join lateral (
     select id, after_id from history_seals
     where source = 'activity_history' and form = 4 and through_id >= entry.id order by through_id, id limit 1
-  ) as seal where entry.activity_id = ? and after_id < entry.id`;
+  ) as seal on after_id < entry.id where entry.activity_id = ?`;
 
 export const SEAL = `${SEALS} where id = ?`;
 export const LINKS = `${SEALS} where id between ? and ? and form = 4 order by id limit ?`;

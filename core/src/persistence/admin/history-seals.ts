@@ -74,11 +74,16 @@ export interface SealLink {
 /** What a row of an activity's history says, and how it leads to its seal. */
 export interface ProvenRow {
   words: unknown[];
-  /** `pending` has no seal yet; `redacted` was rewritten to forget a person; `broken` differs from its seal. */
-  state: 'sealed' | 'pending' | 'redacted' | 'broken';
+  /** `earlier` has a seal without a tree, `pending` none yet; `redacted` was rewritten to forget a person; `broken` differs from its seal. */
+  state: 'sealed' | 'earlier' | 'pending' | 'redacted' | 'broken';
   link: SealLink | null;
   leaf: string;
   path: string[];
+}
+interface OwnSeal {
+  id: number;
+  sealId: number | null;
+  hasEarlier: boolean | null;
 }
 interface Tree extends Pick<ProvenRow, 'state'> {
   link: SealLink;
@@ -318,16 +323,17 @@ export const historySealsOn = (db: Knex) => {
       };
       return async (activityId: number): Promise<ProvenRow[]> => {
         const { rows } = await execute<Record<string, unknown>>(db, OWN_ROWS, [activityId]);
-        const { rows: found } = await execute<{ id: number; sealId: number }>(db, OWN_SEALS, [activityId]);
-        const sealIds = new Map(found.map(({ id, sealId }) => [Number(id), sealId]));
+        const { rows: found } = await execute<OwnSeal>(db, OWN_SEALS, [activityId]);
+        const seals = new Map(found.map((seal) => [Number(seal.id), seal]));
         const proven: ProvenRow[] = [];
         for (const row of rows) {
-          const sealId = sealIds.get(Number(row.id));
-          const tree = sealId === undefined ? null : await findTree(sealId);
+          const { sealId, hasEarlier } = seals.get(Number(row.id)) as OwnSeal;
+          const tree = sealId === null ? null : await findTree(sealId);
           const place = tree?.places.get(Number(row.id)) ?? 0;
           const path = tree?.state === 'sealed' ? treePath(tree.levels, place) : [];
           const words = Object.values(row);
-          proven.push({ words, leaf: hashLeaf(words).toString('hex'), state: tree?.state ?? 'pending', link: tree?.link ?? null, path });
+          const state = tree?.state ?? (hasEarlier ? 'earlier' : 'pending');
+          proven.push({ words, leaf: hashLeaf(words).toString('hex'), state, link: tree?.link ?? null, path });
         }
         return proven;
       };

@@ -46,8 +46,8 @@ export interface Explanation extends Pick<NotificationTrace, 'hasChat' | 'hasCon
 }
 
 /** The acts that cause each kind of news; the reminder job writes the other kinds. */
-const causes: Partial<Record<ActivityKind, readonly (Act | 'register')[]>> = {
-  assigned: ['register', 'reassign'],
+const causes: Partial<Record<ActivityKind, readonly (Act | 'register' | 'repeat' | 'stopSeries')[]>> = {
+  assigned: ['register', 'reassign', 'repeat'],
   verificationRequested: ['complete'],
   extensionRequested: ['requestExtension'],
   verified: ['approve'],
@@ -58,6 +58,7 @@ const causes: Partial<Record<ActivityKind, readonly (Act | 'register')[]>> = {
   reminded: ['remind'],
   amended: ['amend'],
   reassigned: ['reassign'],
+  seriesStopped: ['stopSeries'],
   commented: ['comment'],
 };
 
