@@ -248,11 +248,13 @@ describe('a verdict', () => {
     const [theirs, own] = [(await firm.app.as(assignee)).client, (await firm.app.as(boss)).client];
     for (const body of ['uno', 'dos', 'tres']) await theirs.commentActivity({ activityId: id, body });
     await theirs.addEvidence({ activityId: id, images: [new File([await aPng()], 'acta.png', { type: 'image/png' })] });
+    await theirs.addDocuments({ activityId: id, documents: [new File([new Uint8Array(aPdf())], 'acta.pdf')] });
     await theirs.completeActivity({ activityId: id, resolution: 'Quedó en doce cajas' });
     const card = readCard(await says(asker, String(id)));
-    expect(writeFacts(card)?.slice(-4)).toEqual([
+    expect(writeFacts(card)?.slice(-5)).toEqual([
       'Resolución final: Quedó en doce cajas',
       'Evidencias: 1 imagen',
+      'Documentos: 1',
       'Comentó Ana Paz: dos',
       'Comentó Ana Paz: tres',
     ]);

@@ -1,21 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aCompany, anActivity, type Document, employee, now } from './fake-company.ts';
+import { aCompany, aDocument, anActivity, type Document, employee, now } from './fake-company.ts';
+import { fakeIndexedDb } from './fake-indexed-db.ts';
 import { openScreen } from './open-screen.tsx';
 
 const CONSULT = '/Consult_My_Activity/101';
 const pdf = (name: string, bytes = 9) => new File(['x'.repeat(bytes)], name, { type: 'application/pdf' });
-const aDocument = (place: number): Document => ({
-  id: `00000000-0000-4000-8000-00000000000${place}`,
-  url: `/api/documents/${place}`,
-  thumbnailUrl: `/api/documents/${place}/thumbnail`,
-  name: `remisión ${place}.pdf`,
-  sha256: 'a'.repeat(64),
-  pages: place,
-  sizeBytes: 1_200_000,
-  uploadedAt: now,
-  uploadedBy: 'Ana Luna',
-});
 const company = (documents: Document[] = [], user = employee) =>
   aCompany({ user, activities: [anActivity({ status: 'in_progress', startedAt: now, ownerId: employee.id })], documents });
 const section = async () => within(await screen.findByRole('region', { name: 'DOCUMENTOS' }));
@@ -27,6 +17,15 @@ it('shows each document with its first page, and offers it as a download', async
   expect(documents.getByText(/^2 páginas, 1\.2 MB/)).toBeTruthy();
   const link = documents.getByRole('link', { name: 'Descargar remisión 2.pdf' });
   expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual(['/api/documents/2', true]);
+});
+
+it('prints each with its whole SHA-256, and no place for more', async () => {
+  openScreen(CONSULT, company([aDocument(1)]));
+  const documents = await section();
+  expect(await documents.findByLabelText('Elegir documentos PDF')).toBeTruthy();
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(documents.getByText(`SHA-256 ${'a'.repeat(64)}`)).toBeTruthy();
+  expect(documents.queryByLabelText('Elegir documentos PDF')).toBeNull();
 });
 
 describe('adding documents', () => {
@@ -68,6 +67,18 @@ describe('adding documents', () => {
     });
     expect(await documents.findByText(complaint)).toBeTruthy();
     expect(documents.queryAllByRole('button', { name: /^Quitar/ })).toHaveLength(taken);
+  });
+
+  it('keeps what was chosen on this device until it is sent', async () => {
+    const drafts = fakeIndexedDb();
+    const first = open();
+    await first.user.upload(await (await section()).findByLabelText('Elegir documentos PDF'), pdf('acta.pdf'));
+    await waitFor(() => expect(drafts.size).toBe(1));
+    cleanup();
+    const { user, sent } = open();
+    await user.click(await (await section()).findByRole('button', { name: 'Registrar documentos' }));
+    await waitFor(() => expect(sent).toEqual([['acta.pdf']]));
+    await waitFor(() => expect(drafts.size).toBe(0));
   });
 
   it('keeps the documents of a refusal, and shows its reason', async () => {

@@ -51,6 +51,18 @@ const nameOf = (id: number) => {
 };
 
 /** An activity handed out by the manager to the employee; override what the test is about. */
+export const aDocument = (place: number): Document => ({
+  id: `00000000-0000-4000-8000-00000000000${place}`,
+  url: `/api/documents/${place}`,
+  thumbnailUrl: `/api/documents/${place}/thumbnail`,
+  name: `remisión ${place}.pdf`,
+  sha256: 'a'.repeat(64),
+  pages: place,
+  sizeBytes: 1_200_000,
+  uploadedAt: now,
+  uploadedBy: 'Ana Luna',
+});
+
 export function anActivity(overrides: Partial<Activity> = {}): Activity {
   const ownerId = overrides.ownerId ?? manager.id;
   const assigneeId = overrides.assigneeId ?? employee.id;

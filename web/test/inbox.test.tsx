@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { setHelpKey } from '../src/layout/palette/shortcuts.ts';
-import { type Activity, aCompany, anActivity, employee, type Image, manager, now } from './fake-company.ts';
+import { type Activity, aCompany, aDocument, anActivity, employee, type Image, manager, now } from './fake-company.ts';
 import { reportAnswersOf } from './fake-reports.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -29,7 +29,7 @@ const image: Image = {
 };
 const three = () => [delivered(201, 0), delivered(202, 9), delivered(203, 4)];
 const open = (activities: Activity[] = three(), answers = {}, address = INBOX) => {
-  const company = aCompany({ user: manager, activities, images: [image] });
+  const company = aCompany({ user: manager, activities, images: [image], documents: [aDocument(1)] });
   return { company, ...openScreen(address, company, answers) };
 };
 const rows = async () =>
@@ -94,6 +94,7 @@ it('shows one delivery after another beside the list, each with its images, and 
   expect((await screen.findByRole('heading', { name: /^Folio 202/ })).textContent).toBe('Folio 202 · 1 de 3');
   expect(dialog().getByText('Quedó contado 202.')).toBeTruthy();
   expect(await dialog().findByRole('img', { name: 'tablero.png' })).toBeTruthy();
+  expect(await dialog().findByText('Documentos: 1')).toBeTruthy();
   await app.user.click(dialog().getByRole('button', { name: 'Elegir para verificar' }));
   expect(screen.getByRole('heading', { name: 'Folio 203 · 2 de 3' })).toBeTruthy();
   setHelpKey(false);

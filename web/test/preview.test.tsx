@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { setHelpKey } from '../src/layout/palette/shortcuts.ts';
 import { complaints } from './complaints.ts';
-import { aCompany, anActivity, type Comment, employee, manager, now, today } from './fake-company.ts';
+import { aCompany, aDocument, anActivity, type Comment, employee, manager, now, today } from './fake-company.ts';
 import { act, openScreen } from './open-screen.tsx';
 
 const three = [1, 2, 3].map((at) =>
@@ -18,7 +18,10 @@ const comments = [1, 2].map(
   (id): Comment => ({ id, authorId: 2, authorName: employee.name, body: `Van ${id} de 8`, writtenAt: new Date(now.getTime() + id) }),
 );
 const open = (address = '/Report_Activities_Assigned') =>
-  openScreen(address, aCompany({ user: manager, activities: three.map((activity) => ({ ...activity })), comments }));
+  openScreen(
+    address,
+    aCompany({ user: manager, activities: three.map((activity) => ({ ...activity })), comments, documents: [aDocument(1), aDocument(2)] }),
+  );
 const panel = async (folio: number) => within(await screen.findByRole('complementary', { name: `Vista previa de la actividad ${folio}` }));
 const link = (folio: number) => screen.findByRole('link', { name: `Consultar actividad ${folio}` });
 
@@ -30,6 +33,7 @@ it('shows the row that has the focus beside the list, follows the focus, and giv
   expect(first.getByText(/^Contar el pasillo 1\./).textContent).toHaveLength(three[0]?.description.length ?? 0);
   expect(await first.findByText('Van 2 de 8')).toBeTruthy();
   expect(first.queryByText('Van 1 de 8')).toBeNull();
+  expect(await first.findByText('Documentos: 2')).toBeTruthy();
   expect(await complaints()).toEqual([]);
   await user.keyboard('j');
   await panel(202);

@@ -11,7 +11,7 @@ export const administration = {
   unlink-account --email CORREO                 desvincula la cuenta de la empresa de una persona: la siguiente con su correo se vincula
   unlink-chats --email CORREO [--id N | --list]     desvincula las cuentas de Slack y Teams de una persona, o solo una; --list las muestra
   revoke-tokens --email CORREO [--id N | --list]    revoca los tokens de una persona, o solo uno; con --sessions cierra también sus sesiones
-  export-all CARPETA [--format xlsx|csv]        escribe todo lo de la empresa, con sus imágenes, como libro o archivos CSV
+  export-all CARPETA [--format xlsx|csv]        escribe todo lo de la empresa, con sus archivos, como libro o archivos CSV
   export-person NÚMERO CARPETA [--format …]     escribe lo que hay de una persona, por su número de empleado
   anonymise-person NÚMERO [--yes]               olvida quién fue una persona desactivada, por su número de empleado; sin vuelta atrás
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
@@ -20,7 +20,7 @@ export const administration = {
   forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
   send-test-mail --to CORREO                    envía un correo de prueba, o dice qué respondió el servidor y qué hacer
   why FOLIO PERSONA                             dice qué pasó con cada aviso de esa actividad a esa persona (número, correo o nombre completo)
-  verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
+  verify [--seal SELLO]                         comprueba historiales y sus sellos, archivos, referencias y avisos; SELLO, uno del registro
   settings                                      muestra cada ajuste, su valor sin secretos, de dónde viene y dónde se explica
   backup --into CARPETA [--keep 14]             respalda en una carpeta nueva dentro de esa, conserva los últimos y ensaya restaurar cada mes
   backup --output CARPETA [--with-secrets]      respalda en esa carpeta, también con Bitácora en marcha
@@ -197,9 +197,9 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   applied: 'Se aplicó:',
 
   notEmpty: (place: string) => `${place} ya existe y no está vacía. Elige otro nombre.`,
-  imageMissing: (name: string) => `Falta el archivo de la imagen ${name}, o no se puede leer: el respaldo no lo lleva.`,
-  imageAltered: (name: string) => `La imagen ${name} está dañada: el respaldo la lleva como está.`,
-  imageRecovered: (name: string) => `La imagen ${name} falta o está dañada: el respaldo lleva la del respaldo anterior, que está bien.`,
+  imageMissing: (name: string) => `Falta el archivo ${name}, o no se puede leer: el respaldo no lo lleva.`,
+  imageAltered: (name: string) => `El archivo ${name} está dañado: el respaldo lo lleva como está.`,
+  imageRecovered: (name: string) => `El archivo ${name} falta o está dañado: el respaldo lleva el del respaldo anterior, que está bien.`,
   backupRemoved: (name: string) => `Se quitó el respaldo ${name}.`,
   notRemoved: (folder: string, reason: string) => `No se pudo quitar ${folder} (${reason}). Bórralo tú.`,
   backupLater: (name: string) =>
@@ -218,16 +218,16 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   keepKey: 'Guarda una copia fuera de este equipo: sin ella ningún respaldo cifrado se puede abrir. Después define BACKUP_KEY_FILE.',
   otherBackupRuns: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
   backedUp: (place: string, rows: number, images: number) =>
-    `Respaldo listo en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}.`,
+    `Respaldo listo en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'archivo', 'archivos')}.`,
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   noPasswordKept: 'Las contraseñas están desactivadas: no se guardó ninguna.',
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
   factorReset: (email: string) => `Se quitó el segundo factor de ${email} y se cerraron sus sesiones. Se le avisa por correo.`,
   wrongFormat: '--format es xlsx o csv.',
-  exportLacks: (name: string) => `Falta el archivo de la imagen ${name}: la exportación no la lleva.`,
+  exportLacks: (name: string) => `Falta el archivo ${name}: la exportación no lo lleva.`,
   exported: (place: string, rows: number, images: number) =>
-    `Quedó en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}.`,
+    `Quedó en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'archivo', 'archivos')}.`,
   askAnonymise: (label: string) =>
     `Se olvidará quién fue ${label}: nombre, correo, número, teléfono, foto, cuentas y avisos. No se puede deshacer. ¿Continuar? [s/N] `,
   noPerson: (number: string) => `Nadie tiene el número de empleado «${number}».`,

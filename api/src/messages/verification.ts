@@ -30,16 +30,16 @@ export const restoration = {
   notEmpty: 'La base de datos no está vacía.',
   replaceIt: 'Agrega --replace si quieres perder lo que tiene; respáldalo antes.',
   confirm: (madeAt: string) => `Se perderá todo lo que hay ahora y quedará lo del respaldo de ${madeAt}. ¿Continuar? [s/N] `,
-  altered: (name: string) => `La imagen ${name} ya estaba dañada en el respaldo.`,
-  missing: (name: string) => `La imagen ${name} ya faltaba en el respaldo.`,
-  replaced: (name: string) => `Había otra imagen con ese nombre: se conserva como ${name}.`,
+  altered: (name: string) => `El archivo ${name} ya estaba dañado en el respaldo.`,
+  missing: (name: string) => `El archivo ${name} ya faltaba en el respaldo.`,
+  replaced: (name: string) => `Había otro archivo con ese nombre: se conserva como ${name}.`,
   remains: {
     secrets: (reason: string) => `Los secretos no se pudieron poner (${reason}). Copia los archivos de secrets/ del respaldo a DATA_DIR.`,
     folder: (reason: string) => `La carpeta de imágenes no se pudo marcar (${reason}). Bitácora lo hará al iniciar.`,
     statistics: (reason: string) => `Las estadísticas no se calcularon (${reason}). PostgreSQL lo hará por su cuenta.`,
   },
   restored: (rows: number, images: number) =>
-    `Se restauró todo: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}; coincide con el respaldo.`,
+    `Se restauró todo: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'archivo', 'archivos')}; coincide con el respaldo.`,
 } as const;
 
 /** The texts of a restore drill. */
@@ -137,7 +137,7 @@ export const verification = {
     accounts: 'Cuentas',
     seals: 'Sellos',
     witnesses: 'Testigos',
-    images: 'Imágenes',
+    images: 'Archivos',
     references: 'Referencias',
     outbox: 'Avisos',
   },
@@ -223,7 +223,7 @@ export const verification = {
       .join(', ')}.`,
   accountsNotNoted:
     'Las cuentas de antes todavía no están anotadas: Bitácora las anota sola al arrancar. Hasta entonces se comprueban las demás.',
-  wronglyShared: (name: string, file: string) => `La imagen ${name} usa el archivo ${file}, que no es de la misma imagen.`,
+  wronglyShared: (name: string, file: string) => `La evidencia ${name} usa el archivo ${file}, que no es el suyo.`,
   dangling: ({ table, column, rows }: { table: string; column: string; rows: number }) =>
     `${table}.${column} nombra filas que no existen (${rows}).`,
   outbox: {
@@ -232,7 +232,7 @@ export const verification = {
     forgotten: (count: number) => `Pendientes que nadie intentaría: ${count}.`,
     mixedLetters: (count: number) => `Correos con varios destinatarios: ${count}.`,
   },
-  orphans: (count: number) => `Archivos de imagen que nadie nombra: ${count}. Bitácora los aparta sola.`,
+  orphans: (count: number) => `Archivos que nadie nombra: ${count}. Bitácora los aparta sola.`,
 } as const;
 
 /** The mail that takes the day's seal to a person outside. */

@@ -22,23 +22,29 @@ const MAX_NAME = 60;
 
 export interface VerdictProof {
   images: readonly CardImage[];
+  documentCount: number;
   /** The last ones, in the order of writing. */
   comments: readonly Pick<CommentView, 'authorName' | 'body'>[];
 }
 
 export async function readProof(client: BotClient, activityId: number, publicUrl: string): Promise<VerdictProof> {
-  const [evidence, comments] = await Promise.all([client.signEvidence({ activityId }), client.listComments({ activityId })]);
+  const [evidence, documents, comments] = await Promise.all([
+    client.signEvidence({ activityId }),
+    client.listDocuments({ activityId }),
+    client.listComments({ activityId }),
+  ]);
   const images = evidence.map(({ id, name, url }, index) => ({
     id,
     alt: botCards.imageAlt(index + 1, clipped(name, MAX_NAME)),
     url: new URL(url, publicUrl).href,
   }));
-  return { images, comments: comments.toSorted((a, b) => a.id - b.id).slice(-MAX_COMMENTS) };
+  return { images, documentCount: documents.length, comments: comments.toSorted((a, b) => a.id - b.id).slice(-MAX_COMMENTS) };
 }
 
 /** Names missing evidence too, because a verdict is final. */
-export const proofFacts = ({ images, comments }: VerdictProof): CardFact[] => [
+export const proofFacts = ({ images, documentCount, comments }: VerdictProof): CardFact[] => [
   { label: botCards.evidence, value: botCards.images(images.length) },
+  ...(documentCount > 0 ? [{ label: botCards.documents, value: String(documentCount) }] : []),
   ...comments.map(({ authorName, body }) => ({ label: botCards.commentBy(authorName), value: clipped(asWritten(body), MAX_COMMENT) })),
 ];
 

@@ -156,6 +156,7 @@ export const botCards = {
   others: (count: number) => (count === 1 ? 'Ver la otra' : `Ver las otras ${count.toLocaleString('es-MX')}`),
 
   evidence: 'Evidencias',
+  documents: 'Documentos',
   images: (count: number) => (count === 0 ? 'Sin evidencias' : pluralize(count, 'imagen', 'imágenes')),
   imageAlt: (place: number, name: string) => `Evidencia ${place}: ${name}`,
   commentBy: (who: string) => `Comentó ${who}`,

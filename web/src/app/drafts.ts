@@ -2,7 +2,7 @@ import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { isBlank } from '@bitacora/core/domain/text';
 import { tryStorage } from './storage.ts';
 
-/** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. Without browser storage there are no drafts. */
+/** What a person typed or chose and did not send. Fields are in local storage, files in IndexedDB; both stay on this device. Without browser storage there are no drafts. */
 const PREFIX = 'draft.';
 const DATABASE = 'bitacora-drafts';
 const STORE = 'files';
@@ -82,6 +82,13 @@ function onStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) 
       };
     };
   });
+}
+
+/** Keeps what was chosen; the draft ends with its last file. */
+export function keepChosen(key: DraftKey, files: readonly File[]): void {
+  if (files.length > 0) keepFields(key, null);
+  else forgetDraft(key);
+  void keepFiles(key, files);
 }
 
 /** Returns false when this browser keeps no files, or has no room. */

@@ -34,7 +34,7 @@ it(
     const { status, out } = await admin(['backup', '--output', place], demo.env);
     expect({ status, out }).toEqual({
       status: 0,
-      out: expect.stringMatching(/^Respaldo listo en .*first: [\d,]+ filas y \d+ imágenes\.\n$/),
+      out: expect.stringMatching(/^Respaldo listo en .*first: [\d,]+ filas y \d+ archivos\.\n$/),
     });
 
     const { tables, images, secrets } = manifestOf(place);

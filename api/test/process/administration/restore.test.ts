@@ -39,7 +39,7 @@ it(
   'brings everything back into an empty database, and Bitácora works on it',
   async () => {
     const restored = await restoreInto(other, place);
-    expect(restored).toEqual({ status: 0, out: expect.stringMatching(/^Se restauró todo: [\d,]+ filas y \d+ imágenes/), err: '' });
+    expect(restored).toEqual({ status: 0, out: expect.stringMatching(/^Se restauró todo: [\d,]+ filas y \d+ archivos/), err: '' });
     expect(await contentsOf(other)).toEqual(await contentsOf(demo));
     expect(imagesOf(other)).toEqual(imagesOf(demo));
     expect(await other.db('sessions')).toEqual([]);

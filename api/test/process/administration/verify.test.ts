@@ -36,7 +36,7 @@ it(
     expect(counts.slice(0, 3).every((count) => count > 0)).toBe(true);
     expect(counts[0]).toBeGreaterThan(250);
     expect((await admin(['verify'], demo.env)).out).toMatch(
-      /^Historial +\d+ {3}bien\n( {2}.+\n)+Cuentas +\d+ {3}bien\n( {2}.+\n)?Imágenes +\d+ {3}bien\nReferencias/,
+      /^Historial +\d+ {3}bien\n( {2}.+\n)+Cuentas +\d+ {3}bien\n( {2}.+\n)?Archivos +\d+ {3}bien\nReferencias/,
     );
   },
   SLOW,

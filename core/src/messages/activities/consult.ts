@@ -30,6 +30,7 @@ export const consult = {
 
   evidence: 'Evidencias',
   documents: 'DOCUMENTOS',
+  documentCount: (count: number) => `Documentos: ${count}`,
   history: 'Historial',
   noHistory: 'Aún no hay movimientos.',
   system: 'Sistema',

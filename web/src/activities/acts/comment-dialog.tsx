@@ -7,7 +7,7 @@ import { ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../app/drafts.ts';
+import { type DraftKey, keepChosen, keptFiles } from '../../app/drafts.ts';
 import { followPromise } from '../../app/follow-promise.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
@@ -126,9 +126,7 @@ export function useKeptImages(key: DraftKey, { onChange, onRead }: KeptImagesOpt
   const selection = useChosenImages(images, (next) => {
     onChange?.();
     setImages(next);
-    if (next.length === 0) return forgetDraft(key);
-    keepFields(key, null);
-    void keepFiles(key, next);
+    keepChosen(key, next);
   });
   useEffect(
     () =>

@@ -84,7 +84,7 @@ export function Component() {
             <Section title={consult.documents}>
               <Loaded of={consulted.documents}>
                 {(documents) => (
-                  <Documents activityId={activity.id} documents={documents} mayAdd={open.has('addDocuments') && !isPrinting} />
+                  <Documents activityId={activity.id} documents={documents} mayAdd={open.has('addDocuments')} isPrinting={isPrinting} />
                 )}
               </Loaded>
             </Section>

@@ -6,9 +6,11 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { writtenBytes } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import { Download, FileText, FileUp, FileX, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
+import { keepChosen, keptFiles } from '../../app/drafts.ts';
+import { followPromise } from '../../app/follow-promise.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice, documentTexts as texts } from '../../messages/consult-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -30,10 +32,11 @@ interface DocumentsProps {
   activityId: number;
   documents: readonly EvidenceDocument[];
   mayAdd: boolean;
+  isPrinting: boolean;
 }
 
 /** The documents of an activity with their first pages, each as a download, and the place where more are added. */
-export function Documents({ activityId, documents, mayAdd }: DocumentsProps) {
+export function Documents({ activityId, documents, mayAdd, isPrinting }: DocumentsProps) {
   const { zone, user } = useSession();
   const [withdrawing, setWithdrawing] = useState<EvidenceDocument | null>(null);
   return (
@@ -42,7 +45,7 @@ export function Documents({ activityId, documents, mayAdd }: DocumentsProps) {
       <ul>
         {documents.map((document) => (
           <li key={document.id}>
-            <img src={document.thumbnailUrl} alt={texts.firstPage(document.name)} loading="lazy" />
+            <img src={document.thumbnailUrl} alt={texts.firstPage(document.name)} loading={isPrinting ? 'eager' : 'lazy'} />
             <div className="document-facts">
               <a href={document.url} download>
                 {document.name}
@@ -52,9 +55,13 @@ export function Documents({ activityId, documents, mayAdd }: DocumentsProps) {
                 {evidence.by(document.uploadedBy, writtenInstant(document.uploadedAt, zone))}
                 <Captured of="act" at={document.capturedAt} sentAt={document.uploadedAt} />
               </p>
-              <Fold className="viewer-details" label={texts.details}>
-                <Fingerprint of={document} />
-              </Fold>
+              {isPrinting ? (
+                <p className="muted">SHA-256 {document.sha256}</p>
+              ) : (
+                <Fold className="viewer-details" label={texts.details}>
+                  <Fingerprint of={document} />
+                </Fold>
+              )}
             </div>
             <a className="icon-button" href={document.url} download aria-label={texts.download(document.name)}>
               <Download size={16} aria-hidden="true" />
@@ -65,7 +72,7 @@ export function Documents({ activityId, documents, mayAdd }: DocumentsProps) {
           </li>
         ))}
       </ul>
-      {mayAdd && <AddDocuments activityId={activityId} />}
+      {mayAdd && !isPrinting && <AddDocuments activityId={activityId} />}
       {withdrawing && <WithdrawImage image={withdrawing} onClose={() => setWithdrawing(null)} />}
     </div>
   );
@@ -79,7 +86,14 @@ function AddDocuments({ activityId }: Pick<DocumentsProps, 'activityId'>) {
   const { notices } = useApp();
   const finish = useFinish();
   const attempt = useAttempt();
+  const { user } = useSession();
+  const draft = `${user.id}.documents.${activityId}` as const;
   const [files, setFiles] = useState<readonly File[]>([]);
+  useEffect(() => followPromise(keptFiles(draft), setFiles), []);
+  const choose = (chosen: readonly File[]) => {
+    setFiles(chosen);
+    keepChosen(draft, chosen);
+  };
   const [complaint, setComplaint] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
@@ -94,7 +108,7 @@ function AddDocuments({ activityId }: Pick<DocumentsProps, 'activityId'>) {
       files.length + fitting.length > MAX_DOCUMENTS && validation.documentsTooMany,
     ];
     setComplaint(problems.find((problem) => problem !== false) ?? null);
-    setFiles([...files, ...fitting].slice(0, MAX_DOCUMENTS));
+    choose([...files, ...fitting].slice(0, MAX_DOCUMENTS));
   };
   // A dialog has its own place for files.
   usePaste((pasted) => {
@@ -105,7 +119,7 @@ function AddDocuments({ activityId }: Pick<DocumentsProps, 'activityId'>) {
   const send = () =>
     attempt.run(async () => {
       const queued = await client.addDocuments({ activityId, documents: files }).then(() => null, queuedNotice);
-      setFiles([]);
+      choose([]);
       await (queued ? notices.show(queued) : finish(actNotice('addDocuments', activityId, texts.notice)));
     });
 
@@ -123,7 +137,7 @@ function AddDocuments({ activityId }: Pick<DocumentsProps, 'activityId'>) {
                   <IconButton
                     icon={Trash2}
                     label={texts.remove(file.name)}
-                    onClick={() => setFiles(files.filter((other) => other !== file))}
+                    onClick={() => choose(files.filter((other) => other !== file))}
                   />
                 </li>
               ))}

@@ -18,6 +18,7 @@ import { StatusMarks } from '../../ui/status-chip.tsx';
 import { type ActivityView, DaysLeft, Instant } from '../activity.tsx';
 import { ActBar, useActChoice } from '../acts/act-bar.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
+import { DocumentCount } from '../consult/document-count.tsx';
 import './preview.css';
 
 interface PreviewPanelProps {
@@ -99,6 +100,7 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
               )
             }
           </DeferredContent>
+          <DocumentCount key={`documents ${id} ${rereads}`} activityId={id} />
         </section>
       </div>
       <PreviewActs key={`acts ${id}`} activity={activity} onActed={onActed} />

@@ -20,6 +20,7 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
+import { DocumentCount } from '../consult/document-count.tsx';
 import { type RemotePage, remoteTable } from '../list/activity-table.tsx';
 import type { ReportControls } from '../list/list-state.ts';
 import type { DeliveryChoice } from './delivery-choice.ts';
@@ -216,6 +217,7 @@ function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialo
               )
             }
           </Loaded>
+          <DocumentCount activityId={delivery.id} />
           {!isPickable && <p className="inbox-refusal">{inbox.ownDelivery}</p>}
         </div>
       </Dialog>

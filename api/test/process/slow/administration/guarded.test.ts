@@ -105,8 +105,8 @@ it(
     const folder = path.join(shelf, 'unsound');
     const ended = await admin(['backup', '--output', folder, '--json'], ours.env);
     expect(ended.status).toBe(1);
-    expect(ended.err).toContain(`La imagen ${whole} está dañada`);
-    expect(ended.err).toContain(`Falta el archivo de la imagen ${second}`);
+    expect(ended.err).toContain(`El archivo ${whole} está dañado`);
+    expect(ended.err).toContain(`Falta el archivo ${second}`);
     expect(JSON.parse(ended.out)).toMatchObject({ folder, altered: [whole], missing: [second] });
     expect(readFileSync(imagePath(folder, whole ?? ''), 'utf8')).toBe('whale');
     expect(JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8'))).toMatchObject({ altered: [whole], missing: [second] });

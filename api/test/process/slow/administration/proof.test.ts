@@ -144,7 +144,7 @@ it(
     const [{ id, sha256 }, other, third] = await demo.db('images').distinctOn('sha256').orderBy('sha256').orderBy('id').limit(3);
     const share = (fileId: string) =>
       [`update images set file_id = '${fileId}' where id = '${id}'`, `update images set file_id = null where id = '${id}'`] as const;
-    const finding = (fileId: string) => `La imagen ${id} usa el archivo ${fileId}, que no es de la misma imagen.`;
+    const finding = (fileId: string) => `La evidencia ${id} usa el archivo ${fileId}, que no es el suyo.`;
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (const fileId of [other.id, nobody]) expect(await findingsOf(...share(fileId))).toContain(finding(fileId));
     const same = `update images set sha256 = '${sha256}', file_id = '${third.id}' where id = '${other.id}'`;
