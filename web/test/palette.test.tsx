@@ -93,10 +93,12 @@ it('leads to every screen the person may open, and to no other', async () => {
   expect(options()).toEqual([
     'Inicio',
     'Avisos',
+    'Solicitudes',
     'Consultar pendientes',
     'Historial finalizadas',
     'Mi perfil',
     'Registrar nueva actividad',
+    'Pedir trabajo',
     'Modo oscuro o claro',
     'Atajos de teclado',
   ]);
@@ -115,7 +117,7 @@ it('goes around with the arrows, the cursor staying in the field', async () => {
   expect(await pointed()).toBe('Inicio');
   await user.keyboard('{ArrowUp}');
   expect(await pointed()).toBe('Atajos de teclado');
-  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
   expect(await pointed()).toBe('Mi perfil');
   expect(document.activeElement).toBe(await field());
   await user.keyboard('{ArrowDown}{Enter}');

@@ -6,7 +6,7 @@ import { useFinish, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Page } from '../layout/page.tsx';
+import { Lead, Page } from '../layout/page.tsx';
 import { SubstitutedLink } from '../layout/person-link.tsx';
 import { notificationTexts as texts } from '../messages/notification-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -25,11 +25,7 @@ export function Component() {
   return (
     <Page
       title={texts.title}
-      lead={
-        <Loaded of={list} isSilent skeleton={<span>…</span>}>
-          {({ unread }) => texts.lead(unread)}
-        </Loaded>
-      }
+      lead={<Lead of={list}>{({ unread }) => texts.lead(unread)}</Lead>}
       actions={
         <>
           <SubstitutedLink />

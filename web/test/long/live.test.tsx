@@ -98,7 +98,7 @@ it('marks as its own what nobody asked for: the counts of the menu, and what is 
   const company = aCompany({ user: manager, activities: [working()] });
   const { user, streams, calls, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company);
   await act('Extender fecha');
-  await waitFor(() => expect([...askedInBackground].sort()).toEqual(['listAssignedByMe', 'listOwnNotifications']));
+  await waitFor(() => expect([...askedInBackground].sort()).toEqual(['listAssignedByMe', 'listOwnNotifications', 'listRequests']));
   await streams.change(101);
   await waitFor(() => expect(times(calls, 'readActivity')).toBe(2));
   expect(askedInBackground).toContain('readActivity');

@@ -72,17 +72,16 @@ function Batch({ activity: { batchId, batchTotal = 0, ownerId } }: { activity: A
   return <Link to={`${paths.assignedReport}?${new URLSearchParams({ batch: batchId })}`}>{text}</Link>;
 }
 
-const Person = ({ id, name }: { id: number; name: string }) => (
-  <span className="consult-person">
-    <Avatar name={name} photoUrl={null} />
-    <PersonLink id={id} name={name} />
-  </span>
-);
-
-/** Names who asked for the work. */
-function Requester({ activity: { requesterId, requesterName = '' } }: { activity: ActivityView }) {
+/** A person by photo and name; the reader, where `own` says it otherwise. */
+function Person({ id, name, own }: { id: number; name: string; own?: string }) {
   const { user } = useSession();
-  return requesterId === null || requesterId === user.id ? consultPage.ownRequest : <Person id={requesterId} name={requesterName} />;
+  if (own && id === user.id) return own;
+  return (
+    <span className="consult-person">
+      <Avatar name={name} photoUrl={null} />
+      <PersonLink id={id} name={name} />
+    </span>
+  );
 }
 
 /** Says whether verified work was delivered on time. */
@@ -121,7 +120,7 @@ const instant = (at: Date | null) => at && <Instant at={at} />;
 const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
   description: ({ description }) => <span className="consult-brief">{description}</span>,
   owner: (activity) => <Person id={activity.ownerId} name={ownerName(activity)} />,
-  requester: (activity) => <Requester activity={activity} />,
+  requester: ({ requesterId, requesterName = '' }) => <Person id={requesterId ?? 0} name={requesterName} own={consultPage.ownRequest} />,
   assignee: (activity) => <Person id={activity.assigneeId} name={assigneeName(activity)} />,
   priority: ({ priority }) => <PriorityMark priority={priority} />,
   daysLeft: (activity) => <DaysLeft activity={activity} />,
