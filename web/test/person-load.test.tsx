@@ -28,7 +28,7 @@ it('shows how much work a person has; each number leads to its rows', async () =
 
 it('says so where there is nothing to do, and where nobody has that number', async () => {
   const { go } = openScreen('/Person_Load/8', aCompany({ user: manager }), loadOf({ open: 0, late: 0, week: 0 }));
-  expect(await screen.findByText('Juan Pérez no tiene actividades pendientes.')).toBeTruthy();
+  expect(await screen.findByText('Juan Pérez no tiene nada por entregar.')).toBeTruthy();
   await go('/Person_Load/99');
   expect(await screen.findByRole('heading', { name: 'No encontramos a esa persona.' })).toBeTruthy();
 });

@@ -60,7 +60,7 @@ export const personLoad = {
   done: 'Finalizadas',
   doneHint: 'verificadas este mes',
   next: 'Lo más urgente',
-  empty: (name: string) => `${name} no tiene actividades pendientes.`,
+  empty: (name: string) => `${name} no tiene nada por entregar.`,
   all: 'Ver todas sus pendientes',
   assign: 'Asignar Actividad',
   unknown: 'No encontramos a esa persona.',

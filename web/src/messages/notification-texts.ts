@@ -25,12 +25,13 @@ export const notificationTexts = {
   yesterday: 'Ayer',
   isUnread: 'Sin leer',
   folio: (folio: number) => `Folio ${folio}`,
+  review: 'Revisar',
   lost: (count: number) => (count === 1 ? 'Ya no puedes consultarla' : 'Ya no puedes consultarlas'),
   mostUrgent: (description: string) => `La más urgente: ${description}`,
   sentences: {
     assigned: (actor, count, imported) =>
       imported ? importedInWords(imported) : actor ? `${actor} te asignó ${activities(count)}` : 'Te toca de nuevo una actividad repetible',
-    verificationRequested: (actor) => `${someone(actor)} entregó una actividad y espera tu verificación`,
+    verificationRequested: (actor) => `${someone(actor)} entregó y espera tu verificación`,
     verified: (actor, count) => `${someone(actor)} verificó ${count === 1 ? 'tu actividad' : yours(count)}`,
     rejected: (actor) => `${someone(actor)} rechazó tu actividad`,
     canceled: (actor, count) => `${someone(actor)} canceló ${yours(count)}`,

@@ -87,7 +87,7 @@ export function NotificationDay({ day, notifications }: { day: CalendarDate; not
   const title = useId();
   return (
     <section className="notification-day" aria-labelledby={title}>
-      <h2 id={title}>{dayName(day, today)}</h2>
+      <p id={title}>{dayName(day, today)}</p>
       <NotificationRows notifications={notifications} />
     </section>
   );
@@ -166,7 +166,7 @@ function Works({ notification }: { notification: Notification }) {
 }
 
 function NotificationWords({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
-  const { kind, activityId, description, topic, actorName, request, createdAt, readAt, isVisible, others = [] } = notification;
+  const { kind, activityId, description, topic, actorName, request, createdAt, readAt, isVisible, status, others = [] } = notification;
   const note = notification.note ?? request?.reason;
   const { zone, today, user } = useSession();
   const imported = importedFor(notification, user.name);
@@ -201,6 +201,9 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
           </span>
         </span>
       </div>
+      {kind === 'verificationRequested' && status === 'completed' && isVisible && others.length === 0 && (
+        <span className="notification-review">{texts.review}</span>
+      )}
       <time className="muted tabular" dateTime={createdAt.toISOString()}>
         {hasDay && day !== today ? writtenShortDay(day) : writtenClock(createdAt, zone)}
       </time>

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
+import { type UrgencyMark, undeliveredStatuses } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { AGENDA_SIZE, rowsPath } from '@bitacora/core/domain/reports/list-address';
 import { startOfMonth } from '@bitacora/core/domain/reports/punctuality';
@@ -26,8 +26,14 @@ import './person-load.css';
 
 const AbsencesDialog = later(async () => (await import('./absences.tsx')).AbsencesDialog);
 
-/** The person's pending work, the most overdue first. */
-const pendingQuery = (id: number, pageSize: number) => ({ assignees: [id], sort: activityReports.pending.sort, page: 1, pageSize });
+/** What the person has to deliver, the most overdue first. */
+const undeliveredQuery = (id: number, pageSize: number) => ({
+  assignees: [id],
+  reportStatuses: [...undeliveredStatuses],
+  sort: activityReports.pending.sort,
+  page: 1,
+  pageSize,
+});
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
@@ -39,7 +45,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
   return {
     load: deferred(load),
-    page: deferred(client.listAllActivities(pendingQuery(id, AGENDA_SIZE))),
+    page: deferred(client.listAllActivities(undeliveredQuery(id, AGENDA_SIZE))),
   };
 }
 
@@ -99,23 +105,26 @@ export function Component() {
             <Picking>
               <Loaded of={page} skeleton={<ListSkeleton />}>
                 {(first) => (
-                  <>
-                    <PickAll ask={async (most) => (await client.listAllActivities(pendingQuery(id, most))).rows} total={first.total} />
-                    <Agenda
-                      acts={(activity) => <PickOne activity={activity} />}
-                      title={texts.next}
-                      activities={first.rows}
-                      total={first.total}
-                      shows="deadline"
-                      order={orderSentence(activityReports.pending.sort)}
-                      empty={
-                        <Empty icon={ClipboardCheck} text={texts.empty(name)}>
-                          <ButtonLink to={paths.assign}>{texts.assign}</ButtonLink>
-                        </Empty>
-                      }
-                      more={{ path: rows.open, label: texts.all }}
-                    />
-                  </>
+                  <Agenda
+                    tool={
+                      <PickAll
+                        ask={async (most) => (await client.listAllActivities(undeliveredQuery(id, most))).rows}
+                        total={first.total}
+                      />
+                    }
+                    acts={(activity) => <PickOne activity={activity} />}
+                    title={texts.next}
+                    activities={first.rows}
+                    total={first.total}
+                    shows="deadline"
+                    order={orderSentence(activityReports.pending.sort)}
+                    empty={
+                      <Empty icon={ClipboardCheck} text={texts.empty(name)}>
+                        <ButtonLink to={paths.assign}>{texts.assign}</ButtonLink>
+                      </Empty>
+                    }
+                    more={{ path: rows.open, label: texts.all }}
+                  />
                 )}
               </Loaded>
             </Picking>

@@ -145,7 +145,7 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
   helper.accessor(fullName, {
     id: 'name',
     header: userTexts.name,
-    meta: { onCard: 'lead', isSearched: true },
+    meta: { width: 208, onCard: 'lead', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name" data-email={original.email}>
         <PersonLink id={original.id} name={fullName(original)} />
@@ -175,13 +175,13 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
   helper.accessor((account) => (account.isActive ? Number(isInvited(account)) : 2), {
     id: 'status',
     header: userTexts.status,
-    meta: { width: 98, onCard: 'badge' },
+    meta: { width: 154, onCard: 'badge' },
     cell: ({ row }) => <AccountChip account={row.original} />,
   }),
   helper.display({
     id: 'actions',
     header: userTexts.actions,
-    meta: { width: 292, onCard: 'action' },
+    meta: { width: 218, onCard: 'action' },
     cell: ({ row: { original } }) =>
       !refusalToManage(actor, original) && (
         <span className="account-actions">
@@ -271,8 +271,7 @@ const isInvited = ({ isActive, hasPassword }: Account): boolean => isActive && !
 function AccountChip({ account }: { account: Account }) {
   return (
     <span className="account-state">
-      <Tag value={account.isActive ? userTexts.isActive : userTexts.isInactive} data-account={account.isActive ? 'active' : 'inactive'} />
-      {isInvited(account) && <span className="account-pending">{userTexts.pendingInvitation}</span>}
+      <Tag value={standing(account)} data-account={isInvited(account) ? 'invited' : account.isActive ? 'active' : 'inactive'} />
       {account.areResetsBlocked && <span className="account-pending">{userTexts.resetsBlocked}</span>}
     </span>
   );

@@ -8,6 +8,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { FiguresLead, Page } from '../layout/page.tsx';
+import { PersonLink } from '../layout/person-link.tsx';
 import { type ListFilters, LocalList } from '../saved-views/local-list.tsx';
 import { Button, RowAct } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
@@ -117,7 +118,7 @@ const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
     id: 'employee',
     header: assignmentTexts.employee,
     meta: { onCard: 'head', isSearched: true },
-    cell: ({ getValue }) => <Clipped text={getValue()} />,
+    cell: ({ getValue, row: { original } }) => <PersonLink id={original.userId} name={getValue()} />,
   }),
   helper.accessor('level', { header: assignmentTexts.level, meta: { width: 104, isMinor: 'medium' } }),
   helper.accessor('position', {

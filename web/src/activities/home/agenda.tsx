@@ -28,6 +28,8 @@ interface AgendaProps {
   /** Unset for a list that is left out without lines. */
   empty?: ReactNode;
   more: { path: string; label: string };
+  /** What the reader can do with all lines. */
+  tool?: ReactNode;
   /** What the reader can do with a line. */
   acts?: (activity: ActivityView) => ReactNode;
 }
@@ -54,17 +56,20 @@ export const AgendaFrame = ({ title, total = 0, order, beside, children }: Agend
 );
 
 /** The first activities of a list, as links. */
-export function Agenda({ activities, shows, hasAssignee = false, empty, more, acts, ...frame }: AgendaProps) {
+export function Agenda({ activities, shows, hasAssignee = false, empty, more, tool, acts, ...frame }: AgendaProps) {
   const linkState = useLinkState();
   const { user } = useSession();
   return (
     <AgendaFrame
       {...frame}
-      // Beside other lists, the link names its own.
       beside={
-        <Link to={more.path} aria-label={acts && `${more.label}: ${frame.title}`}>
-          {more.label}
-        </Link>
+        <>
+          {tool}
+          {/* Beside other lists, the link names its own. */}
+          <Link to={more.path} aria-label={acts && `${more.label}: ${frame.title}`}>
+            {more.label}
+          </Link>
+        </>
       }
     >
       {activities.length === 0 ? (

@@ -5,7 +5,7 @@ import { factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { reports } from '@bitacora/core/messages/activities/lists';
-import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ExternalLink, Square, SquareCheck } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useFinish, useSession } from '../../app/app.ts';
 import { followPromise } from '../../app/follow-promise.ts';
@@ -175,6 +175,15 @@ function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialo
         title={texts.reviewTitle(delivery.id, at, total)}
         beside={
           <>
+            <IconButton
+              icon={isPicked ? SquareCheck : Square}
+              label={isPicked ? texts.unpick : texts.pickToVerify}
+              hasTip
+              disabled={!isPickable}
+              aria-pressed={isPicked}
+              {...focusFirst}
+              onClick={pickAndMove}
+            />
             <IconButton icon={ChevronLeft} label={texts.previous} aria-disabled={at === 1} onClick={() => onMove(-1)} />
             <IconButton icon={ChevronRight} label={texts.next} aria-disabled={at === total} onClick={() => onMove(1)} />
           </>
@@ -185,9 +194,6 @@ function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialo
             <ButtonLink to={paths.assigned(delivery.id)} state={linkState} icon={ExternalLink}>
               {texts.open}
             </ButtonLink>
-            <Button disabled={!isPickable} aria-pressed={isPicked} {...focusFirst} onClick={pickAndMove}>
-              {isPicked ? texts.unpick : texts.pickToVerify}
-            </Button>
             {verdicts.map((act) => (
               <Button key={act} tone={act === 'approve' ? 'accent' : 'plain'} onClick={() => onVerdict(act)}>
                 {actButtons[act]}

@@ -11,7 +11,7 @@ import { followPromise } from '../../app/follow-promise.ts';
 import { palette } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
-import { FoundLine } from '../../ui/found-line.tsx';
+import { FoundLine, Marked } from '../../ui/found-line.tsx';
 import { useModal } from '../../ui/notices.tsx';
 import { Alert, LiveMessage } from '../../ui/states.tsx';
 import { StatusMarks } from '../../ui/status-chip.tsx';
@@ -180,7 +180,7 @@ function Option({ item, isActive, onPoint, onChoose }: OptionProps) {
         </span>
       )}
       <span className="palette-words">
-        <span className="palette-label">{item.label}</span>
+        <span className="palette-label">{item.marks ? <Marked text={item.label} marks={item.marks} /> : item.label}</span>
         {item.match ? <FoundLine {...item.match} /> : item.detail && <span className="muted">{item.detail}</span>}
       </span>
       {item.standing && <StatusMarks activity={item.standing} />}

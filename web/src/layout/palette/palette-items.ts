@@ -1,5 +1,6 @@
 import type { SearchHit, SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { MatchPlace } from '@bitacora/core/contract/activities/activity-shapes';
+import { findMarks, type Mark, parseSearchWords, type SearchWord } from '@bitacora/core/domain/activities/search';
 import { consultPath } from '@bitacora/core/domain/page-paths';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
@@ -21,6 +22,8 @@ export interface PaletteItem {
   /** The folio stands at the left of the label. */
   folio?: number;
   detail?: string;
+  /** Where the words are in the label. */
+  marks?: readonly Mark[];
   /** The place of the words, when they are not in the label. */
   match?: MatchPlace;
   standing?: Standing;
@@ -43,9 +46,10 @@ const recentItem = ({ folio, description, path }: RecentConsult): PaletteItem =>
   to: path,
 });
 
-const foundItem = (hit: SearchHit): PaletteItem => ({
+const foundItem = (hit: SearchHit, words: readonly SearchWord[]): PaletteItem => ({
   id: `found-${hit.id}`,
   label: hit.description,
+  marks: findMarks(hit.description, words),
   folio: hit.id,
   detail: hit.topic,
   standing: hit,
@@ -105,13 +109,14 @@ interface PaletteContext {
 export function groupsFor({ user, recent, query, result }: PaletteContext): readonly PaletteGroup[] {
   const words = normalise(query).split(' ').filter(Boolean);
   const mentions = ({ label }: PaletteItem) => words.every((word) => normalise(label).includes(word));
+  const found = result?.hits.map((hit) => foundItem(hit, parseSearchWords(query))) ?? [];
   const groups = [
     { title: palette.recent, items: words.length === 0 ? recent.map(recentItem) : [] },
     { title: palette.go, items: listScreens(user).filter(mentions) },
     { title: palette.act, items: actions.filter(mentions) },
     // People come before the activities, which are many and mention the same names.
     { title: palette.people, items: result?.people.map(personItem) ?? [] },
-    { title: palette.found, items: result?.hits.map(foundItem) ?? [] },
+    { title: palette.found, items: found.toSorted((one, other) => Number('match' in one) - Number('match' in other)) },
     {
       title: palette.topics,
       items: result?.topics.map((topic) => topicItem(topic, isPrivileged(user) ? paths.topics : paths.register)) ?? [],

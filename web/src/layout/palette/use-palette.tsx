@@ -81,6 +81,8 @@ function captureTyping(label: string): () => string {
   const field = document.createElement('input');
   field.className = 'only-read';
   field.setAttribute('aria-label', label);
+  // In sight, because the browser scrolls to where somebody types.
+  Object.assign(field.style, { position: 'fixed', top: '0' });
   document.body.append(field);
   field.focus({ preventScroll: true });
   return () => {
