@@ -205,7 +205,7 @@ export function createApp(dependencies: AppDependencies): Koa {
     ...notificationHandlers(core),
     ...peopleHandlers(core),
     ...recordHandlers({ core, store, publicUrl, download }),
-    ...reportHandlers({ ...dependencies, download }),
+    ...reportHandlers({ ...dependencies, limits, download }),
     ...topicHandlers,
   };
   const serveCall = serve(api, {

@@ -59,6 +59,7 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'See one’s requests, and those to answer', calls: ['listRequests'], why: byApi },
       { does: 'Decline a request', calls: ['declineRequest'], why: byApi },
       { does: 'Download the record', calls: ['downloadRecord'], why: 'a button opens the web' },
+      { does: 'Mail the minute of a meeting', calls: ['sendMinute'], why: 'the meeting is held on a screen' },
       { does: 'Download the expedient of finished work', calls: ['createExpedient'], why: 'a large file for an auditor' },
     ],
   },

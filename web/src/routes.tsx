@@ -53,6 +53,7 @@ const screens: RouteObject[] = [
   page(paths.serverStatus, () => import('./admin/server-status/server-status.tsx'), { needs: 'manageUsers' }),
   page(paths.personLoad(':id'), () => import('./people/person-load.tsx'), allWork),
   page(paths.verifyInbox, () => import('./activities/verify/verify-inbox.tsx'), allWork),
+  page(paths.standUp, () => import('./meeting/stand-up.tsx'), { needs: 'readGlobalReports' }),
   page(paths.assignedReport, () => import('./reports/assigned-report.tsx'), allWork),
   page(paths.pendingReport, () => import('./reports/pending-report.tsx'), allWork),
   page(paths.finishedReport, () => import('./reports/finished-report.tsx'), allWork),

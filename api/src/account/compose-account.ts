@@ -17,6 +17,7 @@ import {
   tokenUrl,
   webhooksUrl,
 } from '../mail/links.ts';
+import { composeMinute } from '../reports/compose-minute.ts';
 import {
   accountChangedMail,
   chatLinkedMail,
@@ -83,7 +84,7 @@ async function composeAccountNews(
   return accountChangedMail({ firstName: recipient.firstName, acts, contacts, zone, isOwn, url: recipient.isActive ? url : null });
 }
 
-/** Composes a mail about a person's own account; null where its reason no longer holds. */
+/** Composes a mail about a person's own account, or the minute of a meeting; null where its reason no longer holds. */
 export async function composeAccount(core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
   const { publicUrl } = site;
   const { recipient, notifications } = claimed;
@@ -113,6 +114,8 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
       return composeAccountNews(core, claimed, publicUrl);
     case 'emailChanged':
       return emailChangedMail({ ...change, url: await findDisowningUrl(core, facts.reversalId, publicUrl) });
+    case 'minute':
+      return composeMinute(core, claimed, publicUrl);
     case 'spaceLow':
       return spaceLowMail({
         ...aboutServer,

@@ -64,6 +64,7 @@ const callLanes: Partial<Record<EndpointName, Lane>> = {
   readComplianceGroups: 'reports',
   readPeopleLoad: 'reports',
   readPunctuality: 'reports',
+  readStandUp: 'reports',
   readFirstPending: 'reports',
   searchActivities: 'reports',
   downloadRecord: 'reports',

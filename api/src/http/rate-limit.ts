@@ -44,6 +44,8 @@ export const allowances = {
   uploads: { points: 20, duration: 10 * MINUTE },
   /** Counts images stored, in kilobytes, because the counter's column would not hold bytes. */
   evidenceKilobytes: { points: UPLOADED_BYTES_PER_DAY / 1_000, duration: 24 * HOUR },
+  /** Minutes that one person mails. */
+  minutes: { points: 10, duration: HOUR },
   workbooks: { points: 6, duration: MINUTE },
 } as const;
 

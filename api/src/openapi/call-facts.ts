@@ -20,6 +20,7 @@ import { absenceEndpoints } from '@bitacora/core/contract/people/absence-endpoin
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import { describeProblem } from '@bitacora/core/contract/problems';
 import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
+import { standUpEndpoints } from '@bitacora/core/contract/reports/stand-up-endpoints';
 import { topicEndpoints } from '@bitacora/core/contract/topics/topic-endpoints';
 import { TOKEN_DAYS_MAX } from '@bitacora/core/domain/account/account';
 import { DOCUMENT_MAX_PAGES, DOCUMENTS_PER_ACTIVITY, IMAGES_PER_ACTIVITY } from '@bitacora/core/domain/activities/activity';
@@ -48,7 +49,7 @@ const { readPermissions, readOwnData, ...entrance } = sessionEndpoints;
 /** The calls of each area. A call of the contract that is in no area does not compile (`callTags`). */
 const callsByArea = {
   activities: { ...activityEndpoints, ...workRequestEndpoints },
-  reports: reportEndpoints,
+  reports: { ...reportEndpoints, ...standUpEndpoints },
   topics: { ...topicEndpoints, ...templateEndpoints },
   sheets: { ...activityImportEndpoints, ...exportEndpoints },
   people: { ...userEndpoints, ...absenceEndpoints },

@@ -57,6 +57,8 @@ const identity = { service: 'slack', workspace: 'T024BE7LD', chat_user_id: 'U023
 const press = { flow: 'one-activity' };
 const code = () => codeAt(NOW, APP_SECRET);
 const receiver = { name: 'ERP', url: 'https://erp.example.com/bitacora', events: ['activity.completed', 'activity.verified'] };
+/** A meeting may begin at a row that is still to come; its acts are counted from the newest. */
+const NEWEST = 1_000_000;
 const device = { machine: 'ana@portatil', grant: 'write' };
 const push = { endpoint: 'https://push.example.com/f1Xb', p256dh: `${'B'.repeat(86)}A`, auth: 'A'.repeat(22) };
 
@@ -126,6 +128,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   readPunctuality: managers({ startDate: '2026-11-01', endDate: '2026-11-30' }),
   readPeopleLoad: managers({ departments: ['Mantenimiento'] }),
   readFirstPending: byManager,
+  readStandUp: ({ manager }) => ({ by: { token: manager.id }, query: { since: NEWEST } }),
   exportReport: managers(selection),
   createExpedient: managers({ startDate: '2026-11-19', endDate: '2026-11-19', statusFilters: ['Verified'] }),
   listSavedViews: byManager,
@@ -333,6 +336,10 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   listWebhookDeliveries: developers(async (demo) => ({ webhook_id: await demo.idOf('webhooks'), page: 1, pageSize: 25 })),
   updateWebhook: developers(async (demo) => ({ id: await demo.idOf('webhooks'), ...receiver, with_comments: true })),
   rotateWebhookSecret: developers(async (demo) => ({ id: await demo.idOf('webhooks') })),
+  sendMinute: ({ manager, worker }) => ({
+    by: { token: manager.id },
+    body: { since: NEWEST, notes: 'Pedir los filtros hoy', recipients: [worker.id] },
+  }),
   resendWebhookDeliveries: developers(async (demo) => ({ ids: [await demo.idOf('webhookDeliveries')] })),
   removeWebhook: async (demo) => ({ by: { session: demo.developer.id }, in: await demo.idOf('webhooks') }),
   saveHoliday: managers({ day: '2027-03-15', name: 'Natalicio de Benito Juárez' }),

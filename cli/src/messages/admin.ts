@@ -71,6 +71,7 @@ export const terminalAdmin = {
       spaceLow: 'poco espacio',
       mailStopped: 'correo detenido',
       webhookDisabled: 'webhook desactivado',
+      minute: 'minuta de una junta',
       assigned: 'asignada',
       verificationRequested: 'por verificar',
       verified: 'verificada',

@@ -17,6 +17,7 @@ import { pushEndpoints } from './notifications/push-endpoints.ts';
 import { absenceEndpoints } from './people/absence-endpoints.ts';
 import { userEndpoints } from './people/user-endpoints.ts';
 import { reportEndpoints } from './reports/report-endpoints.ts';
+import { standUpEndpoints } from './reports/stand-up-endpoints.ts';
 import { topicEndpoints } from './topics/topic-endpoints.ts';
 
 /** The calls of people at the web and the terminal: every call of the contract but those of a bot. */
@@ -24,6 +25,7 @@ export const peopleEndpoints = {
   ...sessionEndpoints,
   ...activityEndpoints,
   ...reportEndpoints,
+  ...standUpEndpoints,
   ...topicEndpoints,
   ...adminEndpoints,
   ...accountEndpoints,

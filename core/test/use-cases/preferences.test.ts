@@ -31,7 +31,7 @@ it('the figures of the week are off until a privileged person switches them on, 
   expect(await refusalOf(on.act(choosePreferences, worker, choice))).toEqual({ code: 'admin.forbidden', act: 'readGlobalReports' });
 });
 
-it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account or the server', () => {
+it('everything is a matter of choice but invitations, password resets, minutes and what concerns the safety of the account or the server', () => {
   const unchosen = notificationKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind));
   expect(unchosen).toEqual([
     'invitation',
@@ -46,6 +46,7 @@ it('everything is a matter of choice but invitations, password resets and what c
     'spaceLow',
     'mailStopped',
     'webhookDisabled',
+    'minute',
   ]);
 });
 

@@ -24,6 +24,7 @@ export const paths = {
   punctuality: FIGURES_PATH,
   registeredReport: REGISTERED_PATH,
   verifyInbox: '/Verify_Inbox',
+  standUp: '/Stand_Up',
   requests: REQUESTS_PATH,
   newRequest: `${REQUESTS_PATH}/New`,
   register: '/Record_new_activity',

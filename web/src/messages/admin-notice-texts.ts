@@ -23,6 +23,7 @@ export const failedTexts = {
     spaceLow: 'Poco espacio en el servidor',
     mailStopped: 'Correo detenido',
     webhookDisabled: 'Webhook desactivado',
+    minute: 'Minuta de una junta',
     assigned: 'Asignación',
     verificationRequested: 'Por verificar',
     verified: 'Verificación',

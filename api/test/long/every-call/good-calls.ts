@@ -80,6 +80,9 @@ export const edited = ({ people }: Company, who: keyof Company['people'], change
   return { id, ...fields, type_user: kind, ...changes };
 };
 
+/** A meeting may begin at a row that is still to come. */
+const NEWEST = 1_000_000;
+
 const card = (activityIds: number[]) => ({ message: '1700.1', press: { flow: 'one-activity' }, activity_ids: activityIds });
 
 /** One call of each kind that succeeds, and who makes it. */
@@ -222,6 +225,8 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   readPunctuality: ['privileged', () => ({ body: { startDate: '2026-11-01', endDate: '2026-11-30', nameProjects: ['Obra'] } })],
   readComplianceGroups: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
   readFirstPending: ['privileged', () => ({})],
+  readStandUp: ['privileged', () => ({ query: { department: 'GENERAL', since: NEWEST } })],
+  sendMinute: ['privileged', ({ people }) => ({ body: { since: NEWEST, notes: 'Pedir los filtros', recipients: [people.owner.id] } })],
   listMyTopics: ['responsible', () => ({})],
   listEligibleAssignees: ['privileged', ({ topic }) => ({ in: topic.id })],
   createUser: ['privileged', ({ people }) => ({ body: { ...person, alias: 'Nueva', phone: '55 1234', manager: people.owner.id } })],

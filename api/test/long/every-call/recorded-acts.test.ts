@@ -20,6 +20,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   removeSavedView: 'how one person likes to see a list',
   confirmIdentity: 'a proof; what it opens is recorded, and so are wrong tries',
   markNotificationsRead: 'what one person has read',
+  sendMinute: 'a mail of acts that are recorded',
   sendTestMail: 'a mail to its own person',
   snoozeReminders: 'when one person is reminded again',
   subscribePush: 'which browser shows notifications; the choice to get them is recorded',

@@ -342,6 +342,12 @@ export const whoMay: Record<CallName, Row[]> = {
   readPunctuality: [good('readPunctuality', ADMIN)],
   readComplianceGroups: [good('readComplianceGroups', ADMIN)],
   readFirstPending: [good('readFirstPending', ADMIN)],
+  readStandUp: [good('readStandUp', ADMIN), row('before it began', ADMIN, () => ({}))],
+  sendMinute: [
+    good('sendMinute', ADMIN),
+    row('to somebody inactive', when(ADMIN, 400), (c) => ({ body: { since: 1_000_000, recipients: [c.people.inactive.id] } })),
+    row('to nobody of the company', when(ADMIN, 400), () => ({ body: { since: 1_000_000, recipients: [NONE] } })),
+  ],
 
   listMyTopics: [
     good('listMyTopics', PEOPLE),

@@ -3,7 +3,10 @@ import { isPrivileged, type Privileges } from '../people/person.ts';
 /** These kinds carry a token. */
 export const tokenKinds = ['invitation', 'passwordReset'] as const;
 
-/** These kinds are about a person's own account, or the server they look after. They always come by email, at any hour, and alone. */
+/**
+ * These kinds are about a person's own account, the server they look after, or a meeting. They always come by email and alone, and all but
+ * minutes at any hour.
+ */
 export const accountKinds = [
   ...tokenKinds,
   'chatLinked',
@@ -16,6 +19,7 @@ export const accountKinds = [
   'spaceLow',
   'mailStopped',
   'webhookDisabled',
+  'minute',
 ] as const;
 
 /** Work that stands still for days: the owner or bosses are notified once for each stretch. */
@@ -61,6 +65,9 @@ export type DeadlineKind = (typeof deadlineKinds)[number];
 /** Kinds whose channels a person chooses (docs/product.md, 7). Kinds about accounts always come by email. */
 export const chosenKinds = [...newsKinds, ...requestKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
+
+/** Kinds that wait for working time. Nobody chooses how minutes come, but a colleague's work is no reason to wake somebody. */
+export const heldKinds: readonly NotificationKind[] = [...chosenKinds, 'minute'];
 
 /** Any of email, chat and push may be chosen; with none of them the person is not notified. */
 export interface Preference {

@@ -214,6 +214,19 @@ export const HISTORY = `
   select ${selectList('activity_history', entryColumns)}, first_name as "firstName", last_name as "lastName"
   from activity_history left join users on users.id = actor_id where activity_id = ? order by activity_history.id`;
 
+/** Lists what a person did between two rows of the history, with the activity as it is now. The primary key bounds what is read. */
+export const ACTS_SINCE = `
+  select activity_history.id, act, coalesce(note, comments.body) as note, facts, activity_history.activity_id as "activityId",
+    activities.description, activities.status, activities.deadline_on as deadline, activities.owner_id as "ownerId",
+    activities.assignee_id as "assigneeId", topics.name as topic, topics.department, concat_ws(' ', first_name, last_name) as person
+  from activity_history
+  join activities on activities.id = activity_history.activity_id
+  join topics on topics.id = topic_id
+  join users on users.id = assignee_id
+  left join comments on comments.id = (facts #>> '{comment,id}')::integer and comments.canceled_at is null
+  where activity_history.id > :since and activity_history.id <= :until and actor_id = :actorId
+  order by activity_history.id limit :limit`;
+
 /** Answers a row where an activity or an earlier one of its series was reassigned. */
 export const CHANGED_HANDS = `
   select from ${MEMBERS} join activity_history on activity_id = activities.id

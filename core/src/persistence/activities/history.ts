@@ -8,7 +8,7 @@ import { gatherDelayMs } from '../../domain/notifications/notification-rules.ts'
 import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
 import { type ActName, execute } from '../database/statement.ts';
 import { defineModel, UserModel } from '../models.ts';
-import { type ActStatement, CHANGED_HANDS, COMMENTS, HISTORY, RECORD } from './activities.sql.ts';
+import { ACTS_SINCE, type ActStatement, CHANGED_HANDS, COMMENTS, HISTORY, RECORD } from './activities.sql.ts';
 import { addComment, type NewComment, rewriteWords } from './activity-words.ts';
 
 export interface StoredHistoryEntry {
@@ -78,6 +78,19 @@ export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts
   comment: string | null;
 };
 
+/** An act of a person, with the activity as it is now. */
+export interface PersonalAct extends Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts' | 'activityId'> {
+  description: string;
+  status: Status;
+  deadline: CalendarDate;
+  ownerId: number;
+  assigneeId: number;
+  topic: string;
+  department: string;
+  /** The name of its responsible. */
+  person: string;
+}
+
 /** The history is append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
   /** Adds an act that changes nothing of the activity itself, or has changed it already. */
@@ -111,6 +124,15 @@ export const historyOn = (db: Knex) => ({
   async list(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
     const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY, [activityId], 'history');
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
+  },
+
+  /** Finds the newest row, or the last one up to `until`; undefined where there is none. */
+  async findNewest(until = Number.MAX_SAFE_INTEGER): Promise<Pick<StoredEntry, 'id' | 'at'> | undefined> {
+    return HistoryModel.query(db).where('id', '<=', until).orderBy('id', 'desc').select('id', 'at').first();
+  },
+
+  async listActsSince(range: { since: number; until: number; actorId: number; limit: number }): Promise<PersonalAct[]> {
+    return (await execute<PersonalAct>(db, ACTS_SINCE, range)).rows;
   },
 
   async find(id: number): Promise<(StoredEntry & { actorName: string | null }) | undefined> {

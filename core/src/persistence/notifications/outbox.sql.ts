@@ -1,6 +1,6 @@
 import {
-  chosenKinds,
   deadlineKinds,
+  heldKinds,
   newsKinds,
   notificationKinds,
   requestKinds,
@@ -93,7 +93,7 @@ const IS_FREE = `outbox.sent_at is null and outbox.failed_at is null and (outbox
 const IS_DUE = `${IS_FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
 /** Each rule of the quiet hours is a row. */
 const QUIET = `jsonb_to_recordset(:quiet::jsonb) as quiet ("workTime" text, "recipientId" integer, "opensAt" timestamptz)`;
-const WAITS = `outbox.kind in ${literals(chosenKinds)} and case
+const WAITS = `outbox.kind in ${literals(heldKinds)} and case
   when quiet."recipientId" is not null then quiet."recipientId" = outbox.recipient_id
   else quiet."workTime" is null or quiet."workTime" = (select work_time from users where users.id = outbox.recipient_id) end`;
 /**

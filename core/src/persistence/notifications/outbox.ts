@@ -11,7 +11,7 @@ import {
   listGatheredKinds,
   newsUntil,
 } from '../../domain/notifications/delivery.ts';
-import { type ChosenKind, chosenKinds, type NotificationKind, type Preference } from '../../domain/notifications/notification.ts';
+import { type ChosenKind, heldKinds, type NotificationKind, type Preference } from '../../domain/notifications/notification.ts';
 import type { QuietHours } from '../../domain/notifications/notification-rules.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { execute } from '../database/statement.ts';
@@ -236,7 +236,9 @@ export const outboxOn = (db: Knex) => {
     },
 
     async markSent(claim: DigestClaim, now: Date): Promise<void> {
-      await claimedRows(claim).patch({ ...ending, sentAt: now, lastError: null });
+      // The notes of a meeting are stored nowhere once they are sent.
+      const facts = raw(`facts - 'notes'`) as unknown as OutboxRow['facts'];
+      await claimedRows(claim).patch({ ...ending, sentAt: now, lastError: null, facts });
     },
 
     /** Plans the next try, and stores the uncertain tries of `claim`. `awaitsServer` means that the mail server was not reachable. */
@@ -262,7 +264,7 @@ export const outboxOn = (db: Knex) => {
     async takeUp(now: Date, recipientId?: number): Promise<void> {
       const waiting = OutboxModel.query(db).whereNull('sentAt').whereNull('failedAt').where('tries', 0).where('nextTryAt', '>', now);
       if (recipientId !== undefined) waiting.where({ recipientId });
-      await waiting.whereIn('kind', [...chosenKinds]).patch({ nextTryAt: now });
+      await waiting.whereIn('kind', [...heldKinds]).patch({ nextTryAt: now });
     },
 
     /** Gives up what expired; returns how many rows. The rows stay, because their keys keep the notification from being added again. */

@@ -179,6 +179,7 @@ const acts: Record<Administrative | 'addAbsence' | 'cancelAbsence', readonly Att
   rotateWebhookSecret: 'is about another program',
   removeWebhook: 'is about another program',
   testWebhook: 'is about another program',
+  sendMinute: 'mails what was done',
   sendTestMail: 'goes to who asks for it',
   resendWebhookDeliveries: 'is about another program',
 };

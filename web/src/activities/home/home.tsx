@@ -9,7 +9,7 @@ import type { Filters } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { ClipboardCheck, MessageSquarePlus } from 'lucide-react';
+import { ClipboardCheck, MessageSquarePlus, Presentation } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { getApp, useApp, useSession } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
@@ -17,6 +17,7 @@ import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { FigureCard, Page } from '../../layout/page.tsx';
 import { home } from '../../messages/home-texts.ts';
+import { standUp } from '../../messages/stand-up-texts.ts';
 import { workRequests } from '../../messages/work-request-texts.ts';
 import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
 import { TourButton } from '../../tours/tour-button.tsx';
@@ -113,7 +114,16 @@ export function Component() {
           <span className="home-date">{writtenWeekday(today)}</span>
         </>
       }
-      actions={<TourButton tour="home" />}
+      actions={
+        <>
+          {company && (
+            <ButtonLink icon={Presentation} to={paths.standUp}>
+              {standUp.title}
+            </ButtonLink>
+          )}
+          <TourButton tour="home" />
+        </>
+      }
     >
       {company && <CompanyHome data={company} controls={controls} />}
       {own && (
