@@ -8,7 +8,15 @@ import { openScreen } from './open-screen.tsx';
 
 type StandUp = Reply<Endpoints['readStandUp']>;
 const names = ['Ana Arce', 'Beto Bravo', 'Carla Cruz'];
-const member = (index: number, facts = {}) => ({ id: 11 + index, name: names[index] as string, total: 2, late: 1, week: 1, away: null, ...facts });
+const member = (index: number, facts = {}) => ({
+  id: 11 + index,
+  name: names[index] as string,
+  total: 2,
+  late: 1,
+  week: 1,
+  away: null,
+  ...facts,
+});
 const team: StandUp = {
   success: true,
   people: [member(0), member(1, { away: { until: addDays(today, 5), substitute: 'Dora Díaz' } }), member(2, { late: 0, week: 0 })],
@@ -184,7 +192,9 @@ it('ends with the minute: decided, promised, open, and the notes, which a reload
 it('prints the minute, and mails it to the team without those who are away', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
-  onTestFinished(() => vi.unstubAllGlobals());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
   const app = open('/Stand_Up?since=900&over=1&department=OPERACIONES');
   await app.user.click(await screen.findByRole('button', { name: 'Imprimir' }));
   expect(print).toHaveBeenCalledOnce();

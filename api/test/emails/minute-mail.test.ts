@@ -44,7 +44,8 @@ async function deliver(moment = on.now()): Promise<Email[]> {
 /** A meeting with three acts, and what it answered at its start. */
 async function aMeeting() {
   const make = given(app.db);
-  const give = (facts: object) => make.activity({ owner: boss, assignee: worker, status: 'in_progress', dueOn: day('2026-11-10'), ...facts });
+  const give = (facts: object) =>
+    make.activity({ owner: boss, assignee: worker, status: 'in_progress', dueOn: day('2026-11-10'), ...facts });
   const [old, pump, wall, left] = [
     await give({ description: 'Antes de la junta' }),
     await give({ description: 'Reparar <b>bomba</b> & "sello"' }),
@@ -69,7 +70,14 @@ it('names every act of the meeting, what is promised and what is late, with the 
   expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Minuta de la junta del 20 nov 2026', worker.email]);
   const text = mail?.text ?? '';
   const decided = text.slice(text.indexOf('SE DECIDIÓ (3)'), text.indexOf('PROMETIDO'));
-  for (const part of [`${pump.id}`, 'envió un recordatorio', 'extendió la fecha', '23 nov 2026: Falta el sello', `${wall.id}`, 'la verificó'])
+  for (const part of [
+    `${pump.id}`,
+    'envió un recordatorio',
+    'extendió la fecha',
+    '23 nov 2026: Falta el sello',
+    `${wall.id}`,
+    'la verificó',
+  ])
     expect(decided).toContain(part);
   expect(decided).not.toContain('Antes de la junta');
   const late = text.slice(text.indexOf('SIGUE CON RETRASO'));
@@ -79,7 +87,11 @@ it('names every act of the meeting, what is promised and what is late, with the 
   expect(text).toContain('> Llamar a "Aceros"');
   expect(text).toContain('Recibes este correo porque Gloria Gómez');
   const html = mail?.html ?? '';
-  for (const given of ['Reparar &lt;b&gt;bomba&lt;/b&gt; &amp; &quot;sello&quot;', 'Hoy &lt;script&gt;', 'Pedir &lt;i&gt;filtros&lt;/i&gt;'])
+  for (const given of [
+    'Reparar &lt;b&gt;bomba&lt;/b&gt; &amp; &quot;sello&quot;',
+    'Hoy &lt;script&gt;',
+    'Pedir &lt;i&gt;filtros&lt;/i&gt;',
+  ])
     expect(html).toContain(given);
   expect(html).not.toMatch(/<script>|<i>filtros|<b>bomba/);
 });

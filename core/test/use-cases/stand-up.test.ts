@@ -81,7 +81,13 @@ describe('the team', () => {
     const count = async () => {
       const counter = countStatements();
       try {
-        await on.core.perform({ useCase: readStandUp, actor: { ...boss, channel: 'web' }, channel: 'web', input: { since }, effect: 'reads' });
+        await on.core.perform({
+          useCase: readStandUp,
+          actor: { ...boss, channel: 'web' },
+          channel: 'web',
+          input: { since },
+          effect: 'reads',
+        });
       } finally {
         counter.stop();
       }

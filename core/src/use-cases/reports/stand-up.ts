@@ -3,10 +3,12 @@ import { effectiveDeadline, isUndelivered, NEAR_DAYS } from '../../domain/activi
 import { addDays, type CalendarDate, DAY_MS } from '../../domain/calendar.ts';
 import { adminPolicy, assigneeName, type Person } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
+import type { Forecast } from '../../domain/reports/forecast.ts';
 import { listSort, pickFilters } from '../../domain/reports/report.ts';
 import type { PersonalAct } from '../../persistence/activities/history.ts';
 import type { Selection } from '../../persistence/reports/selection.sql.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
+import { readForecast } from './read-forecast.ts';
 
 /** A minute lists at most this many open promises, and this many late ones, so that it fits a sheet. */
 const LINES_MAX = 15;
@@ -68,17 +70,13 @@ const selectTeam = ({ department }: Team, { readerId, today }: Reader): Selectio
 });
 
 /** Reads the team with its absences and, of a meeting that has begun, the minute. The number of statements does not grow with the team. */
-export const readStandUp: UseCase<Partial<Team> & { since?: number | undefined }, StandUp> = async ({
-  input,
-  actor,
-  repos,
-  today,
-  now,
-}) => {
+export const readStandUp: UseCase<Partial<Team> & { since?: number | undefined }, StandUp> = async (context) => {
+  const { input, actor, repos, today, now } = context;
   const team: Team = { department: input.department ?? null };
   const reader: Reader = { repos, today, readerId: actor.id };
-  const [counts, absences, newest, start] = await repos.readAll(
+  const [counts, forecast, absences, newest, start] = await repos.readAll(
     () => repos.activityReports.countByPerson(selectTeam(team, reader)),
+    () => readForecast({ ...context, input: { isAssigned: !team.department, departments: team.department ? [team.department] : [] } }),
     () => repos.absences.listSince(today, null),
     () => repos.history.findNewest(),
     () => (input.since ? repos.history.findNewest(input.since) : undefined),
@@ -92,6 +90,7 @@ export const readStandUp: UseCase<Partial<Team> & { since?: number | undefined }
   const isCurrent = start && now.getTime() - start.at.getTime() < MEETING_MS;
   return {
     people: people.sort((a, b) => byName(a.name, b.name) || a.id - b.id),
+    forecast,
     since: until,
     minute: isCurrent ? await readMinute({ ...team, since: start.id, until }, reader) : null,
   };
