@@ -164,6 +164,7 @@ export const screens: Record<string, PictureScreen> = {
   'pending-views': { who: 'manager', show: at('/Report_All_Activities_P', press('Vistas')) },
   'finished-report': { who: 'manager', show: at('/Report_All_Activities_C') },
   inbox: { who: 'manager', show: at('/Verify_Inbox') },
+  'stand-up': { who: 'manager', show: at('/Stand_Up', press(/^Empezar/)) },
 
   'new-activity': { who: 'employee', show: at('/Record_new_activity') },
   'new-activity-filled': { who: 'employee', show: at('/Record_new_activity', fillIn) },

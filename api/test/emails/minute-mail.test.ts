@@ -54,7 +54,7 @@ async function aMeeting() {
   ];
   await on.act(remindActivity, boss, { activityId: old.id, message: null });
   const chair = await app.as(boss);
-  const { since } = await chair.client.readStandUp({ department: null });
+  const { since } = await chair.client.readStandUp({});
   await on.act(remindActivity, boss, { activityId: pump.id, message: 'Hoy <script>alert(1)</script>' });
   await on.act(extendDeadline, boss, { activityId: pump.id, extendedTo: day('2026-11-23'), reason: 'Falta el sello' });
   await on.act(validateActivity, boss, { activityId: wall.id, verdict: 'Verified', comment: null });
@@ -64,7 +64,7 @@ async function aMeeting() {
 it('names every act of the meeting, what is promised and what is late, with the notes as text', async () => {
   const { chair, since, old, pump, wall, left } = await aMeeting();
   const notes = 'Pedir <i>filtros</i>\nLlamar a "Aceros"';
-  expect(await chair.client.sendMinute({ department: null, since, notes, recipients: [worker.id] })).toMatchObject({ count: 1 });
+  expect(await chair.client.sendMinute({ since, notes, recipients: [worker.id] })).toMatchObject({ count: 1 });
   const [mail, ...others] = await deliver();
   expect(others).toEqual([]);
   expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Minuta de la junta del 20 nov 2026', worker.email]);
@@ -98,14 +98,14 @@ it('names every act of the meeting, what is promised and what is late, with the 
 
 it('keeps the notes no longer than until the mail is sent', async () => {
   const { chair, since } = await aMeeting();
-  await chair.client.sendMinute({ department: null, since, notes: 'Solo entre nosotros', recipients: [worker.id] });
+  await chair.client.sendMinute({ since, notes: 'Solo entre nosotros', recipients: [worker.id] });
   expect(await deliver()).toHaveLength(1);
   expect(JSON.stringify(await app.db('outbox'))).not.toContain('Solo entre nosotros');
 });
 
 it('waits for the working time, and says then what was decided', async () => {
   const { chair, since, wall } = await aMeeting();
-  await chair.client.sendMinute({ department: null, since, notes: null, recipients: [worker.id] });
+  await chair.client.sendMinute({ since, notes: null, recipients: [worker.id] });
   // A quarter past nine at night, and seven of the next day, which is a Saturday.
   expect(await deliver(new Date('2026-11-21T03:15:00Z'))).toEqual([]);
   const [mail] = await deliver(new Date('2026-11-21T13:00:00Z'));
@@ -118,7 +118,7 @@ it.each<[string, object]>([
   ['left', { isActive: false }],
 ])('is not mailed for somebody who %s', async (_, change) => {
   const { chair, since } = await aMeeting();
-  await chair.client.sendMinute({ department: null, since, notes: null, recipients: [worker.id] });
+  await chair.client.sendMinute({ since, notes: null, recipients: [worker.id] });
   await app.db('users').where({ id: boss.id }).update(change);
   expect(await deliver()).toEqual([]);
 });
@@ -154,6 +154,6 @@ it('is read and mailed by privileged people alone', async () => {
   const { since } = await aMeeting();
   const employee = await app.as(worker);
   const refused = { status: 403, code: 'admin.forbidden' };
-  await expect(employee.client.readStandUp({ department: null, since })).rejects.toMatchObject(refused);
-  await expect(employee.client.sendMinute({ department: null, since, notes: null, recipients: [boss.id] })).rejects.toMatchObject(refused);
+  await expect(employee.client.readStandUp({ since })).rejects.toMatchObject(refused);
+  await expect(employee.client.sendMinute({ since, notes: null, recipients: [boss.id] })).rejects.toMatchObject(refused);
 });

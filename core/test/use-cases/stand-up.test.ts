@@ -164,7 +164,7 @@ describe('the minute', () => {
     expect((await read({ since })).minute).not.toBeNull();
     on.setClock(new Date(on.now().getTime() + 24 * 3_600_000));
     expect((await read({ since })).minute).toBeNull();
-    const request = { department: null, since, notes: null, recipients: [ana.id] };
+    const request = { since, notes: null, recipients: [ana.id] };
     expect(await refusalOf(on.act(sendMinute, boss, request))).toMatchObject({ code: 'input.invalid' });
   });
 
@@ -186,7 +186,7 @@ describe('the minute', () => {
 });
 
 describe('mailing it', () => {
-  const request = async () => ({ department: null, since: await begin(), notes: 'Pedir filtros', recipients: [ana.id, beto.id, ana.id] });
+  const request = async () => ({ since: await begin(), notes: 'Pedir filtros', recipients: [ana.id, beto.id, ana.id] });
 
   it('adds one mail for each person, and stores nothing else', async () => {
     const input = await request();

@@ -36,7 +36,7 @@ const ROWS = 7;
 const DELIVERED = 2;
 
 /** Reads what is pressing of a person's work, the most urgent first, and then what waits for its verdict. */
-async function readPersonRows(client: Client, department: string | null, id: number): Promise<PersonRows> {
+async function readPersonRows(client: Client, department: string | undefined, id: number): Promise<PersonRows> {
   const one = { assignees: [id], page: 1, pageSize: ROWS, ...(department && { departments: [department] }) };
   const list = department ? client.listAllActivities : client.listAssignedByMe;
   const [pressing, delivered] = await Promise.all([
@@ -49,7 +49,7 @@ async function readPersonRows(client: Client, department: string | null, id: num
 }
 
 /** Returns a function that reads a person's rows once. */
-function useRowsByPerson(department: string | null): (id: number) => Promise<PersonRows> {
+function useRowsByPerson(department: string | undefined): (id: number) => Promise<PersonRows> {
   const { client } = useClients();
   const rowsById = useRef(new Map<number, Promise<PersonRows>>()).current;
   return (id) => {

@@ -28,7 +28,7 @@ interface MeetingPlace extends Pick<Meeting, 'department'> {
 function readPlace(search: string): MeetingPlace {
   const address = new URLSearchParams(search);
   return {
-    department: address.get('department'),
+    department: address.get('department') ?? undefined,
     since: Number(address.get('since')) || null,
     person: Number(address.get('person')) || null,
     isOver: address.has('over'),
@@ -102,8 +102,8 @@ export function Component() {
 
 interface StartProps {
   team: Team;
-  department: string | null;
-  onChoose: (department: string | null) => void;
+  department: string | undefined;
+  onChoose: (department: string | undefined) => void;
   onBegin: () => void;
 }
 
@@ -137,7 +137,7 @@ function Start({ team: { people, forecast }, department, onChoose, onBegin }: St
                 ]}
                 placeholder={texts.team}
                 search={{ placeholder: texts.search, noMatch: texts.noDepartment }}
-                onChange={(value) => onChoose(String(value) || null)}
+                onChange={(value) => onChoose(String(value) || undefined)}
               />
             )}
           </Field>

@@ -6,6 +6,6 @@ export type TeamMember = Team['people'][number];
 export interface Meeting {
   /** The row of the history from which acts belong to the meeting. */
   since: number;
-  /** Null for those to whom the reader assigned work. */
-  department: string | null;
+  /** Undefined for those to whom the reader assigned work. */
+  department: string | undefined;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { validation } from '../../messages/validation.ts';
 import { status } from '../activities/activity-shapes.ts';
 import { countReply, type Endpoint, get, post, success } from '../endpoint.ts';
-import { atLeast, atMost, day, id, listError, maybe, optionalText, orOther } from '../wire.ts';
+import { atLeast, atMost, day, id, listError, maybe, optionalText, orOther, requiredText } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const DEPARTMENT_MAX = 200;
@@ -11,7 +11,7 @@ export const NOTES_MAX = 4_000;
 /** The most people who get a minute. */
 export const RECIPIENTS_MAX = 100;
 
-const department = ['department', optionalText(DEPARTMENT_MAX)] as const;
+const department = ['department', maybe(requiredText(DEPARTMENT_MAX))] as const;
 
 const line = {
   id: ['id', z.int()],
@@ -24,7 +24,7 @@ const line = {
 } as const;
 const list = renamed({ lines: ['rows', z.array(renamed(line))], total: ['total', z.int()] });
 
-/** The morning meeting (docs/product.md, 26). Nothing of it is stored but the acts. */
+/** The morning meeting (docs/product.md, 9.9). Nothing of it is stored but the acts. */
 export const standUpEndpoints = {
   readStandUp: {
     ...get('/api/get_stand_up', 'readGlobalReports'),

@@ -17,9 +17,9 @@ const ACTS_MAX = 300;
 /** The acts of a meeting are read for this long after its start. */
 const MEETING_MS = DAY_MS;
 
-/** The department whose topics the team works under; null means those to whom the actor assigned open work. */
+/** The department whose topics the team works under; unset, those to whom the actor assigned open work. */
 export interface Team {
-  department: string | null;
+  department?: string | undefined;
 }
 
 /** Somebody with open work. The counts are those of reports. */
@@ -70,16 +70,16 @@ const selectTeam = ({ department }: Team, { readerId, today }: Reader): Selectio
 });
 
 /** Reads the team with its absences and, of a meeting that has begun, the minute. The number of statements does not grow with the team. */
-export const readStandUp: UseCase<Partial<Team> & { since?: number | undefined }, StandUp> = async (context) => {
+export const readStandUp: UseCase<Team & { since?: number | undefined }, StandUp> = async (context) => {
   const { input, actor, repos, today, now } = context;
-  const team: Team = { department: input.department ?? null };
+  const { since, ...team } = input;
   const reader: Reader = { repos, today, readerId: actor.id };
   const [counts, forecast, absences, newest, start] = await repos.readAll(
     () => repos.activityReports.countByPerson(selectTeam(team, reader)),
     () => readForecast({ ...context, input: { isAssigned: !team.department, departments: team.department ? [team.department] : [] } }),
     () => repos.absences.listSince(today, null),
     () => repos.history.findNewest(),
-    () => (input.since ? repos.history.findNewest(input.since) : undefined),
+    () => (since ? repos.history.findNewest(since) : undefined),
   );
   const people = counts.map((person): TeamMember => {
     const absence = absences.find(({ userId, fromOn }) => userId === person.id && fromOn <= today);
