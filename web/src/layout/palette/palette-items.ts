@@ -7,7 +7,19 @@ import { normalise } from '@bitacora/core/domain/text';
 import type { Standing } from '@bitacora/core/messages/activities/labels';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import { Clock, FileText, Folder, Keyboard, type LucideIcon, MessageSquarePlus, Presentation, Search, SquarePen, SunMoon, UserRound } from 'lucide-react';
+import {
+  Clock,
+  FileText,
+  Folder,
+  Keyboard,
+  type LucideIcon,
+  MessageSquarePlus,
+  Presentation,
+  Search,
+  SquarePen,
+  SunMoon,
+  UserRound,
+} from 'lucide-react';
 import { paths } from '../../app/paths.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { palette, shortcuts } from '../../messages/layout-texts.ts';
