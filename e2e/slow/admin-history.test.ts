@@ -60,7 +60,8 @@ describe.runIf(browserEndpoint)('the history of the administration', () => {
     expect(await smallTargets(page)).toEqual([]);
     await page.getByRole('option', { name: 'Inició sesión' }).tap();
     await page.waitForURL('**/Admin_History?act=session.logIn');
-    await page.getByRole('button', { name: 'Quitar filtros' }).tap();
+    await act.tap();
+    await page.getByRole('option', { name: 'Cambio: todos' }).tap();
     await page.waitForURL('**/Admin_History');
     expect([await isTooWide(page), complaints]).toEqual([false, []]);
   });

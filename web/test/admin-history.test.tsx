@@ -53,7 +53,7 @@ it('shows who changed what in words, and asks the server for a page', async () =
 it('keeps a row of many changes low, and shows the others on demand', async () => {
   const after = { employeeNumber: '20101', firstName: 'Amalia', lastName: 'Ruiz Peña', email: 'amalia@demo.mx', position: 'ANALISTA' };
   const { user } = open({ listAdminHistory: () => ({ success: true, rows: [{ ...entry, before: null, after }], total: 1 }) });
-  await user.click(await screen.findByRole('button', { name: 'Ver 3 datos más' }));
+  await user.click(await screen.findByRole('button', { name: 'Ver 4 datos más' }));
   expect(screen.getByText(/amalia@demo\.mx/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Ver menos datos' }));
   expect(screen.queryByText(/amalia@demo\.mx/)).toBeNull();
@@ -69,7 +69,7 @@ it('filters by act, and shows all again', async () => {
     },
   });
   await screen.findByText('Marta Ruiz');
-  await choose(app, 'Cambio', /Inicio de sesión fallido/);
+  await choose(app, 'Filtrar por cambio', /Inicio de sesión fallido/);
   expect(await screen.findByText('Ningún cambio coincide con lo que buscas.')).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Ver todos' }));
   expect(await screen.findByText('Marta Ruiz')).toBeTruthy();

@@ -5,7 +5,7 @@ it('writes each fact once: with an arrow where it changed, without one where it 
   const [before, after] = [{ email: 'ana@demo.mx' }, { email: 'ana@demo.mx', pendingEmail: 'ana@nueva.mx' }];
   expect(writtenChanges({ before, after })).toEqual(['Correo: ana@demo.mx', 'Correo por confirmar: nada → ana@nueva.mx']);
   expect(writtenChanges({ before: after, after: before })[1]).toBe('Correo por confirmar: ana@nueva.mx → nada');
-  expect(writtenChanges({ before: null, after: before })).toEqual(['Correo: ana@demo.mx']);
+  expect(writtenChanges({ before: null, after: { ...before, alias: null, devices: [] } })).toEqual(['Correo: ana@demo.mx']);
   expect(writtenChanges({ before, after: null })).toEqual(['Correo: ana@demo.mx']);
   expect(writtenChanges({ before: null, after: null })).toEqual([]);
 });

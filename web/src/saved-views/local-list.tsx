@@ -2,6 +2,7 @@ import { table as words } from '@bitacora/core/messages/activities/lists';
 import type { SortingState } from '@tanstack/react-table';
 import { useId } from 'react';
 import { Select } from '../ui/select.tsx';
+import type { SelectProps } from '../ui/select-list.tsx';
 import { type DataTableProps, Table, type TableRow } from '../ui/table.tsx';
 import { type TableState, useListState } from '../ui/table-model.tsx';
 import type { ViewScreen } from './views-panel.tsx';
@@ -47,25 +48,41 @@ interface LocalFiltersProps<Row> {
 
 /** A select for each filter. Its options count the rows that the other filters leave. */
 function LocalFilters<Row>({ filters, rows, state: { chosen = {}, onChoice } }: LocalFiltersProps<Row>) {
-  const id = useId();
   return Object.entries(filters).map(([name, { label, value }]) => {
     const counts = new Map<string, number>();
     for (const row of filterRows(rows, filters, { ...chosen, [name]: '' })) counts.set(value(row), (counts.get(value(row)) ?? 0) + 1);
     const options = [...counts].sort(([a], [b]) => a.localeCompare(b, 'es-MX'));
-    const all = words.every(label);
     return (
-      <div key={name} className="list-filter" data-chosen={Boolean(chosen[name])}>
-        <span id={`${id}${name}-label`} className="only-read">
-          {words.filterBy(label)}
-        </span>
-        <Select
-          tie={{ id: `${id}${name}`, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined }}
-          value={chosen[name] || null}
-          options={[{ value: '', label: all }, ...options.map(([text, count]) => ({ value: text, label: `${text} (${count})` }))]}
-          placeholder={all}
-          onChange={(text) => onChoice?.(name, String(text))}
-        />
-      </div>
+      <FilterSelect
+        key={name}
+        label={label}
+        value={chosen[name] || null}
+        options={options.map(([text, count]) => ({ value: text, label: `${text} (${count})` }))}
+        onChange={(text) => onChoice?.(name, String(text))}
+      />
     );
   });
+}
+
+interface FilterSelectProps extends Pick<SelectProps, 'value' | 'options' | 'onChange' | 'search'> {
+  label: string;
+}
+
+/** A filter among the tools of a list. Its empty value is that of all rows. */
+export function FilterSelect({ label, options, ...select }: FilterSelectProps) {
+  const id = useId();
+  const all = words.every(label);
+  return (
+    <div className="list-filter" data-chosen={select.value !== null}>
+      <span id={`${id}-label`} className="only-read">
+        {words.filterBy(label)}
+      </span>
+      <Select
+        {...select}
+        tie={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined }}
+        options={[{ value: '', label: all }, ...options]}
+        placeholder={all}
+      />
+    </div>
+  );
 }

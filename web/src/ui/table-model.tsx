@@ -142,9 +142,9 @@ export function filterByText<Row extends RowData>(columns: Columns<Row>, rows: r
 }
 
 /** A text in a table, cut to the lines of its row, with all of it on hover. Rows keep their height, so that clicks hit. */
-export const Clipped = ({ text }: { text: string }) => (
+export const Clipped = ({ text, children = text }: { text: string; children?: ReactNode }) => (
   <span className="clip" title={text}>
-    {text}
+    {children}
   </span>
 );
 

@@ -12,7 +12,7 @@ import { pluralize } from '../phrases.ts';
 export const adminActLabels: Record<AdminAct, string> = {
   'person.register': 'Registró a una persona',
   'person.import': 'Cargó personas desde un libro',
-  'person.note': 'Anotó cómo estaba una cuenta',
+  'person.note': 'Anotó una cuenta existente',
   'person.edit': 'Corrigió los datos de una persona',
   'person.editOwn': 'Cambió sus propios datos',
   'person.changePhoto': 'Cambió su foto',
@@ -85,7 +85,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'system.export': 'Exportó todo lo de la empresa',
   'person.export': 'Exportó los datos de una persona',
   'system.restore': 'Restauró un respaldo',
-  'system.noteAccounts': 'Empezó la prueba de las cuentas',
+  'system.noteAccounts': 'Anotó las cuentas existentes',
   'system.migrate': 'Aplicó migraciones',
   'system.grantRoles': 'Dio permisos a roles de la base de datos',
   'system.forgetSecret': 'Permitió otro SESSION_SECRET',
@@ -216,12 +216,13 @@ const wordsByFact: Readonly<Record<string, Words>> = {
   reportStatuses: statusLabels,
 };
 
+const NOTHING = 'nada';
 const writtenValue = (value: AdminFacts[string] | undefined, words: Words): string => {
-  if (value === undefined || value === null || value === '') return 'nada';
+  if (value === undefined || value === null || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (typeof value === 'number') return value.toLocaleString('es-MX');
   if (typeof value === 'string') return words[value] ?? (isCalendarDate(value) ? writtenDay(value) : value);
-  return value.length === 0 ? 'nada' : value.map((one) => words[one] ?? String(one)).join(', ');
+  return value.length === 0 ? NOTHING : value.map((one) => words[one] ?? String(one)).join(', ');
 };
 
 interface FactChange {
@@ -243,8 +244,9 @@ export function listChanges({ act, before, after }: FactChange): { label: string
   });
 }
 
-/** Writes each change as one line. */
-export const writtenChanges = (change: FactChange): string[] => listChanges(change).map(({ label, value }) => `${label}: ${value}`);
+/** Writes each change as one line; what began without a value is no change. */
+export const writtenChanges = (change: FactChange): string[] =>
+  listChanges(change).flatMap(({ label, value }) => (value === NOTHING ? [] : `${label}: ${value}`));
 
 /** The history of the administration, for a Desarrollador. */
 export const adminHistoryTexts = {
@@ -261,10 +263,8 @@ export const adminHistoryTexts = {
   address: 'Dirección',
   channel: 'Canal',
   unknownActor: 'Nadie identificado',
-  nothing: '—',
-  search: 'Buscar en nombres, direcciones y valores',
-  filters: { actor: 'Quién', person: 'A quién', act: 'Cambio', any: 'Todos' },
-  clearFilters: 'Quitar filtros',
+  search: 'Buscar en el historial',
+  filters: { actor: 'Quién', person: 'A quién', act: 'Cambio' },
   empty: 'Todavía no hay cambios registrados.',
   noMatch: 'Ningún cambio coincide con lo que buscas.',
   showAll: 'Ver todos',

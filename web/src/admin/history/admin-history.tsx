@@ -1,7 +1,8 @@
 import { type AdminEntry, adminEndpoints } from '@bitacora/core/contract/admin/admin-endpoints';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
-import { fullName } from '@bitacora/core/domain/people/person';
+import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
+import { fullName, shortName } from '@bitacora/core/domain/people/person';
 import {
   adminActLabel,
   adminActLabels,
@@ -9,7 +10,7 @@ import {
   adminHistoryTexts as texts,
   writtenChanges,
 } from '@bitacora/core/messages/admin/admin-history';
-import { writtenInstant } from '@bitacora/core/messages/dates';
+import { writtenClock, writtenNearDay } from '@bitacora/core/messages/dates';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
@@ -19,15 +20,14 @@ import { getApp, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Lead, Page } from '../../layout/page.tsx';
-import { Button } from '../../ui/button.tsx';
+import { FilterSelect } from '../../saved-views/local-list.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { useDownload } from '../../ui/copy-and-download.ts';
-import { Field } from '../../ui/field.tsx';
 import { later } from '../../ui/later.tsx';
-import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Features, remoteList } from '../../ui/table-model.tsx';
+import { Clipped, type Features, remoteList } from '../../ui/table-model.tsx';
 import { type AddressState, useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { type HistoryState, historyPage, historySelection, isFiltered, readHistoryState, unfiltered, usualRange } from './history-state.ts';
@@ -40,26 +40,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const { session } = getApp(args);
   const state = readHistoryState(new URL(args.request.url).searchParams);
   const { today } = await session.current();
-  return { page: deferred(client.listAdminHistory(historyPage(state, today))), people: deferred(client.listUsers()) };
+  return { loaded: deferred(Promise.all([client.listAdminHistory(historyPage(state, today)), client.listUsers()])) };
 }
 
 export function Component() {
-  const { page, people } = useLoaded<typeof loader>();
+  const { loaded } = useLoaded<typeof loader>();
   const { today } = useSession();
   const controls = useAddressState(readHistoryState, writeListState);
-  const { state, change } = controls;
+  const { state } = controls;
   return (
     <Page
       title={texts.title}
-      lead={<Lead of={page}>{({ total }) => texts.total(total)}</Lead>}
+      lead={<Lead of={loaded}>{([{ total }]) => texts.total(total)}</Lead>}
       actions={<Download ask={() => historySelection(state, today)} />}
     >
-      <p className="muted">{texts.lead}</p>
-      <Loaded of={people} skeleton={<span>&nbsp;</span>} isSilent>
-        {(admins) => <HistoryFilters people={admins} state={state} onChange={(patch) => change(patch)} />}
-      </Loaded>
-      <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(report) => <Entries report={report} controls={controls} />}
+      <p className="muted admin-history-lead">{texts.lead}</p>
+      <Loaded of={loaded} skeleton={<TableSkeleton />}>
+        {([report, people]) => <Entries report={report} people={people} controls={controls} />}
       </Loaded>
     </Page>
   );
@@ -67,20 +64,26 @@ export function Component() {
 
 interface EntriesProps {
   report: { rows: readonly AdminEntry[]; total: number };
+  people: readonly Account[];
   controls: AddressState<HistoryState>;
 }
 
-function Entries({ report, controls }: EntriesProps) {
+function Entries({ report, people, controls }: EntriesProps) {
   const { state, change } = controls;
   const { today, zone } = useSession();
-  const columns = useMemo(() => historyColumns(zone), [zone]);
+  const columns = useMemo(() => historyColumns(zone, today, people), [zone, today, people]);
   return (
     <Table
       label={texts.title}
       columns={columns}
       rows={report.rows}
       search={texts.search}
-      tools={<RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />}
+      tools={
+        <>
+          <HistoryFilters people={people} state={state} onChange={change} />
+          <RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />
+        </>
+      }
       empty={<Empty icon={History} text={texts.empty} />}
       noMatch={() => (
         <>
@@ -114,61 +117,62 @@ function Download({ ask }: { ask: () => ReturnType<typeof historySelection> }) {
 
 const helper = createColumnHelper<Features, AdminEntry>();
 
-/** The rows in words; times are in the company's time zone. */
-const historyColumns = (zone: string) => [
-  helper.accessor(({ at }) => writtenInstant(at, zone), {
-    id: 'at',
-    header: texts.at,
-    meta: { width: 116, onCard: 'head', isTabular: true },
-  }),
-  helper.accessor('actorName', {
-    id: 'actor',
-    header: texts.actor,
-    meta: { width: 128 },
-    cell: ({ getValue }) => getValue() ?? <span className="muted">{texts.unknownActor}</span>,
-  }),
-  helper.accessor(({ act }) => adminActLabel(act), { id: 'act', header: texts.act, meta: { width: 144, onCard: 'lead' } }),
-  helper.accessor(({ subject }) => subject ?? texts.nothing, { id: 'subject', header: texts.subject, meta: { width: 128 } }),
-  helper.accessor(writtenChanges, { id: 'changes', header: texts.changes, cell: ({ getValue }) => <Changes lines={getValue()} /> }),
-  helper.accessor('address', {
-    id: 'address',
-    header: texts.address,
-    meta: { width: 120, isMinor: 'medium', isTabular: true },
-    cell: ({ row: { original } }) => (
-      <div className="admin-history-address">
-        {original.address ?? texts.nothing}
-        <span className="muted">{adminChannelLabel(original.channel)}</span>
-      </div>
-    ),
-  }),
-];
+/** The rows in words; times are in the company's time zone. Names are short, with the whole one on hover. */
+const historyColumns = (zone: string, today: CalendarDate, people: readonly Account[]) => {
+  const shortNames = new Map(people.map((person) => [fullName(person), shortName(person)]));
+  const writeName = (name: string | null) => name && <Clipped text={name}>{shortNames.get(name)}</Clipped>;
+  return [
+    helper.accessor(({ at }) => `${writtenNearDay(localDay(zone, at), today)}, ${writtenClock(at, zone)}`, {
+      id: 'at',
+      header: texts.at,
+      meta: { width: 110, onCard: 'head', isTabular: true },
+    }),
+    helper.accessor('actorName', {
+      id: 'actor',
+      header: texts.actor,
+      meta: { width: 138 },
+      cell: ({ row: { original } }) =>
+        writeName(original.actorName) ?? (
+          <span className="muted">{original.address ? texts.unknownActor : adminChannelLabel(original.channel)}</span>
+        ),
+    }),
+    helper.accessor(({ act }) => adminActLabel(act), { id: 'act', header: texts.act, meta: { width: 206, onCard: 'lead' } }),
+    helper.accessor('subject', { header: texts.subject, meta: { width: 138 }, cell: ({ getValue }) => writeName(getValue()) }),
+    helper.accessor(writtenChanges, {
+      id: 'changes',
+      header: texts.changes,
+      cell: ({ getValue }) => getValue().length > 0 && <Changes lines={getValue()} />,
+    }),
+    helper.accessor('address', {
+      id: 'address',
+      header: texts.address,
+      meta: { width: 120, isMinor: 'medium', isTabular: true },
+      cell: ({ row: { original } }) => (
+        <span>
+          {original.address} <span className="muted">{adminChannelLabel(original.channel)}</span>
+        </span>
+      ),
+    }),
+  ];
+};
 
-/** More changes are folded, because the registration of a person has a dozen and a row should stay low. */
-const CHANGES_VISIBLE = 2;
-
+/** More changes than two are folded below the first, because the registration of a person has a dozen and rows stay equal. */
 function Changes({ lines }: { lines: readonly string[] }) {
   const [isWhole, setWhole] = useState(false);
-  if (lines.length === 0) return texts.nothing;
-  const isLong = lines.length > CHANGES_VISIBLE + 1;
+  const isLong = lines.length > 2;
   return (
-    <>
-      <ChangeLines lines={isLong && !isWhole ? lines.slice(0, CHANGES_VISIBLE) : lines} />
+    <div className="admin-history-changes" data-whole={isWhole}>
+      {(isLong && !isWhole ? lines.slice(0, 1) : lines).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       {isLong && (
-        <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? texts.fewerChanges : texts.moreChanges(lines.length - CHANGES_VISIBLE)}
-        </Button>
+        <PlainButton aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? texts.fewerChanges : texts.moreChanges(lines.length - 1)}
+        </PlainButton>
       )}
-    </>
+    </div>
   );
 }
-
-const ChangeLines = ({ lines }: { lines: readonly string[] }) => (
-  <ul className="admin-history-changes">
-    {lines.map((line) => (
-      <li key={line}>{line}</li>
-    ))}
-  </ul>
-);
 
 const { filters: filterTexts } = texts;
 
@@ -193,36 +197,31 @@ interface HistoryFiltersProps {
 
 /** Filters by actor, person and act. */
 function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
+  const search = { placeholder: userTexts.personSearch, noMatch: texts.noMatch };
   const options = people.map(personOption);
-  const select = (
-    label: string,
-    value: SelectOption['value'] | null,
-    of: readonly SelectOption[],
-    onChosen: (value: SelectOption['value']) => void,
-  ) => (
-    <Field label={label}>
-      {(tie) => (
-        <Select
-          tie={tie}
-          value={value}
-          options={of}
-          placeholder={filterTexts.any}
-          search={{ placeholder: userTexts.personSearch, noMatch: texts.noMatch }}
-          onChange={onChosen}
-        />
-      )}
-    </Field>
-  );
   return (
-    <div className="admin-history-filters">
-      {select(filterTexts.actor, state.actor || null, options, (actor) => onChange({ actor: Number(actor) }))}
-      {select(filterTexts.person, state.person || null, options, (person) => onChange({ person: Number(person) }))}
-      {select(filterTexts.act, state.act || null, actOptions, (act) => onChange({ act: act as AdminAct }))}
-      {isFiltered(state) && (
-        <Button tone="quiet" onClick={() => onChange(unfiltered)}>
-          {texts.clearFilters}
-        </Button>
-      )}
-    </div>
+    <>
+      <FilterSelect
+        label={filterTexts.actor}
+        value={state.actor || null}
+        options={options}
+        search={search}
+        onChange={(actor) => onChange({ actor: Number(actor) })}
+      />
+      <FilterSelect
+        label={filterTexts.person}
+        value={state.person || null}
+        options={options}
+        search={search}
+        onChange={(person) => onChange({ person: Number(person) })}
+      />
+      <FilterSelect
+        label={filterTexts.act}
+        value={state.act || null}
+        options={actOptions}
+        search={search}
+        onChange={(act) => onChange({ act: act as AdminAct })}
+      />
+    </>
   );
 }
