@@ -167,7 +167,7 @@ const asCards = (all: readonly Drawn[]) =>
 // People are linked only here, because the bot may send the reminders above to a linked person first.
 it.each([
   ['what one assigned', () => firm.link(owner), 'asignadas', drawnInOrder, 'Primero lo más atrasado'],
-  ['one’s own', () => firm.link(worker), 'actividades', drawnAsOwn, 'Primero lo rechazado, después por fecha límite'],
+  ['one’s own', () => firm.link(worker), 'actividades', drawnAsOwn, 'Rechazadas, luego por fecha'],
 ])('in both chats: %s', async (_, asker, words, expected, order) => {
   const card = readCard(await firm.answer({ kind: 'command', words, asker: await asker(), deliveryId: firm.delivery(), place: undefined }));
   expect(readCards(card)).toEqual(asCards(expected));

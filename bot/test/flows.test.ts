@@ -54,9 +54,7 @@ describe('lists', () => {
       'Las demás · 2': [title(later), title(delivered)],
       'Por verificar · 1': [title(waiting)],
     });
-    expect(card.intro).toBe(
-      '1 rechazada, 1 vencida, 2 por vencer, 2 más y 1 por verificar. Primero lo rechazado, después por fecha límite',
-    );
+    expect(card.intro).toBe('1 rechazada, 1 vencida, 2 por vencer, 2 más y 1 por verificar. Rechazadas, luego por fecha');
     expect(card.groups.flatMap(({ items }) => items.map(({ tone }) => tone))).toEqual([
       'soon',
       'overdue',
@@ -656,7 +654,7 @@ describe('words', () => {
     const card = readCard(await says(asker, '¡Buenos días!'));
     expect(card).toMatchObject({
       title: 'Hola, Ana Paz',
-      intro: 'Tienes 5 actividades por entregar. Primero lo rechazado, después por fecha límite',
+      intro: 'Tienes 5 actividades por entregar. Rechazadas, luego por fecha',
     });
     expect(readFolios(card)).toEqual([late.id, today.id, tomorrow.id]);
     expect(labelsOn(card)).toEqual(['Marcar completado', 'Ver', 'Iniciar Trabajo', 'Ver', 'Iniciar Trabajo', 'Ver', 'Ver mis actividades']);

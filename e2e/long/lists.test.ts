@@ -89,7 +89,7 @@ const reverse =
 /** What each sentence promises of two rows, in the words of a reader. */
 const promises: Record<string, (a: DrawnRow, b: DrawnRow) => number> = {
   'Primero lo más atrasado': (a, b) => daysLeft(a) - daysLeft(b),
-  'Primero lo rechazado, después por fecha límite': (a, b) => Number(b.isRejected) - Number(a.isRejected) || daysLeft(a) - daysLeft(b),
+  'Rechazadas, luego por fecha': (a, b) => Number(b.isRejected) - Number(a.isRejected) || daysLeft(a) - daysLeft(b),
   'Por fecha de finalizacion, primero lo más reciente': reverse(byText('Fecha de finalizacion')),
   'Por fecha de cierre, primero lo más reciente': reverse(byText('Fecha finalizacion')),
   'Por folio, del menor al mayor': (a, b) => Number(a.cells.Folio ?? a.cells.ID) - Number(b.cells.Folio ?? b.cells.ID),

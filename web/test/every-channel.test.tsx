@@ -35,7 +35,7 @@ const drawnRow = ({ description, words, deadline, days }: Drawn) => ({
 it.each([
   ['/Report_All_Activities_P?size=20', manager, drawnInOrder, 'Primero lo más atrasado'],
   ['/Report_Activities_Assigned?size=20', manager, drawnInOrder, 'Primero lo más atrasado'],
-  ['/Home?size=20', manager, drawnAsOwn, 'Primero lo rechazado, después por fecha límite'],
+  ['/Home?size=20', manager, drawnAsOwn, 'Rechazadas, luego por fecha'],
 ])('the table of %s says of each what every channel says, in its order', async (path, user, expected, order) => {
   const isOwn = expected === drawnAsOwn;
   const all = isOwn ? activities.map((activity) => ({ ...activity, assigneeId: user.id })) : activities;
@@ -50,7 +50,7 @@ it.each([
 it('the list of an employee begins with what was rejected', async () => {
   const own = activities.map((activity) => ({ ...activity, assigneeId: employee.id }));
   openScreen('/My_Activities?size=20', aCompany({ user: employee, activities: own }));
-  expect(await screen.findByText('Primero lo rechazado, después por fecha límite')).toBeTruthy();
+  expect(await screen.findByText('Rechazadas, luego por fecha')).toBeTruthy();
   const folios = (await screen.findAllByRole('link', { name: /^Consultar actividad/ })).map((link) =>
     Number(link.getAttribute('data-folio')),
   );

@@ -102,7 +102,7 @@ it('says its order, and where a search finds nothing offers the nearest words th
       return { success: true, rows, ...counts, ...(rows.length === 0 && { suggestions: ['pasteurizador'] }) };
     },
   });
-  expect(await screen.findByText('Primero lo rechazado, después por fecha límite')).toBeTruthy();
+  expect(await screen.findByText('Rechazadas, luego por fecha')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: '¿Buscabas «pasteurizador»?' }));
   await waitFor(() => expect(address()).toBe('/My_Activities?search=pasteurizador'));
   await waitFor(async () => expect(await rows()).toHaveLength(1));

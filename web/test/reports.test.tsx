@@ -261,7 +261,7 @@ it('counts in the cards what the filters leave, says so, and leads from one card
   await waitFor(() => expect(figures()).toEqual(['1', '1', '0']));
   const cards = within(screen.getByRole('region', { name: 'Cifras' }));
   await user.click(cards.getByRole('link', { name: /^Finalizadas/ }));
-  await screen.findByText('Nada asignado en estas fechas');
+  await screen.findByText('Nada asignado');
   await user.click(cards.getByRole('link', { name: /^Pendientes/ }));
   expect(await screen.findByText('1 asignada')).toBeTruthy();
   expect(figures()).toEqual(['1', '1', '0']);

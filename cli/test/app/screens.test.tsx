@@ -239,7 +239,7 @@ describe('what waits for a person', () => {
     await app.shows('2 Tuyas rechazadas');
     expect(app.screen()).not.toContain('Por verificar');
     app.press('1', 'l');
-    await app.shows('Primero lo rechazado');
+    await app.shows('Rechazadas, luego por fecha');
   });
 
   it('has one key for each act that a row offers, which asks before it acts', async () => {

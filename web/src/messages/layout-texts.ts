@@ -89,7 +89,6 @@ export const substitutedList = {
 /** A row of a list, seen whole beside it. */
 export const preview = {
   open: (folio: number) => `Ver la actividad ${folio} a un lado`,
-  column: 'Ver a un lado',
   title: (folio: number) => `Vista previa de la actividad ${folio}`,
   close: 'Cerrar vista previa',
   consult: 'Abrir',

@@ -6,7 +6,7 @@ import { sumFigures } from '@bitacora/core/domain/reports/report';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { writtenNearDay } from '@bitacora/core/messages/dates';
-import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
+import { ClipboardList, ClipboardPen, FileUp } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { LateLead, OpenRangeTool, ReportTable } from '../activities/list/activity-table.tsx';
@@ -69,7 +69,7 @@ export function Component() {
       actions={
         <>
           <TourButton tour="assignedReport" />
-          <ButtonLink icon={FileSpreadsheet} to={paths.importActivities} title={importEntry.open} data-brief data-desk>
+          <ButtonLink icon={FileUp} to={paths.importActivities} title={importEntry.open} data-brief data-desk>
             {importEntry.open}
           </ButtonLink>
           <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign} data-desk>

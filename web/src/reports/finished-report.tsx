@@ -7,6 +7,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ReportTable } from '../activities/list/activity-table.tsx';
 import { type ListFilter, loadList, useReportState } from '../activities/list/list-state.ts';
+import { RangeChips } from '../activities/list/range-chips.tsx';
 import { useSession } from '../app/app.ts';
 import { useLoaded } from '../layout/loaded.tsx';
 import { Lead, Page } from '../layout/page.tsx';
@@ -53,6 +54,7 @@ export function Component() {
           range={range}
           exported={finished}
           hasExpedient
+          chips={<RangeChips range={range} onApply={controls.change} />}
           empty={<Empty icon={History} text={report.empty} />}
           isPlain
         />

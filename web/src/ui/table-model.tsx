@@ -93,7 +93,7 @@ export interface ColumnLook {
   /** The width of table that shows it: `medium` 900 px, `report` 1024 px, `fold` 1530 px. Cards show it always. */
   isMinor?: 'medium' | 'report' | 'fold' | undefined;
   /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
-  onCard?: 'pick' | 'action' | 'preview' | 'head' | 'badge' | 'lead' | 'line';
+  onCard?: 'pick' | 'action' | 'head' | 'badge' | 'lead' | 'line';
   isSearched?: boolean;
   isTabular?: boolean;
   /** Its cells wear the tint of the row's signal. */

@@ -78,12 +78,12 @@ const pixels = (width: number | undefined) => (width === undefined ? undefined :
 const denseWidth = ({ dense, isElastic }: ColumnLook) =>
   isElastic && dense ? `clamp(${dense}px, 18cqi + ${dense - 168}px, ${dense + 45}px)` : pixels(dense);
 /** As wide as the longest folio of the page. */
-const folioWidth = (padding: number) => `max(38px, var(--digits) * 7.5px + ${padding}px)`;
+const folioWidth = (least: number, padding: number) => `max(${least}px, var(--digits) * 7.5px + ${padding}px)`;
 const columnWidths = (look: ColumnLook = {}) => {
   const isFolio = look.onCard === 'head' && look.dense !== undefined;
   return {
-    '--width': isFolio ? folioWidth(24) : pixels(look.width),
-    '--dense': isFolio ? folioWidth(10) : denseWidth(look),
+    '--width': isFolio ? folioWidth(38, 24) : pixels(look.width),
+    '--dense': isFolio ? folioWidth(look.dense ?? 38, 10) : denseWidth(look),
   } as CSSProperties;
 };
 

@@ -55,13 +55,13 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 108, dense: 78 };
-const day = { sheet: 13, terminal: 9, web: 66, dense: 61 };
+const text = { sheet: 26, terminal: 16, web: 108, dense: 84 };
+const day = { sheet: 13, terminal: 9, web: 66, dense: 59 };
 const endedAt = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
 export const activityFields: Record<ReportField, FieldColumn> = {
   id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 52, dense: 38 }, of: ({ id }) => id },
-  owner: { label: 'Creado por', kind: 'text', width: { ...text, dense: 74 }, rank: 5, of: (activity) => ownerName(activity) },
+  owner: { label: 'Creado por', kind: 'text', width: text, rank: 5, of: (activity) => ownerName(activity) },
   createdAt: {
     label: 'Fecha de registro',
     short: 'Registro',
@@ -73,7 +73,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 160, dense: 112 },
+    width: { sheet: 28, terminal: 12, web: 160, dense: 150 },
     grows: true,
     rank: 4,
     of: ({ topic }) => topic,
@@ -120,7 +120,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 26, terminal: 27, web: 104, dense: 84 },
+    width: { sheet: 26, terminal: 27, web: 104, dense: 91 },
     rank: 1,
     of: statusWords,
   },

@@ -19,7 +19,7 @@ export const lists = {
 
   /** The orders by urgency. */
   latestFirst: 'Primero lo más atrasado',
-  rejectedFirst: 'Primero lo rechazado, después por fecha límite',
+  rejectedFirst: 'Rechazadas, luego por fecha',
   leastUrgentFirst: 'Al último lo más atrasado',
 
   pending: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'pendiente', 'pendientes'),
@@ -33,7 +33,7 @@ export const lists = {
   toVerify: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
   nothingPending: 'Nada pendiente',
   nothingFinished: 'Nada finalizado aún',
-  nothingAssigned: 'Nada asignado en estas fechas',
+  nothingAssigned: 'Nada asignado',
 
   emptyPending: 'No tienes actividades pendientes.',
   emptyPendingStep: 'Registrar nueva actividad',

@@ -58,11 +58,12 @@ const End = ({ activity, at }: { activity: ActivityView; at: Date | null }) =>
 const cells: Cells<OwnField> = {
   id: ({ id }) => <span>{id}</span>,
   description: ({ description, found, ...activity }) => (
-    <>
+    <div className="work">
       <Clipped text={description} />
       {activity.checklistTotal > 0 && <span className="found-line">{checklistTexts.done(activity)}</span>}
       {found && <FoundLine {...found} />}
-    </>
+      <PreviewButton folio={activity.id} />
+    </div>
   ),
   owner: ({ ownerId, ...activity }) => <PersonLink id={ownerId} name={ownerName(activity)} short={ownerName(activity, shortName)} />,
   assignee: ({ assigneeId, ...activity }) => (
@@ -86,8 +87,9 @@ const cells: Cells<OwnField> = {
   closed: (activity) => <End activity={activity} at={closedAt(activity)} />,
 };
 
-/** Where a table has too little room for all columns, the cell of one field also shows that of another. */
-const cellPartners: Partial<Record<OwnField, { field: OwnField; draw: (activity: ActivityView) => ReactNode }>> = {
+/** Where a table has too little room for all columns, the cell of one field also shows that of another; some only beside a third one. */
+const cellPartners: Partial<Record<OwnField, { field: OwnField; beside?: OwnField; draw: (activity: ActivityView) => ReactNode }>> = {
+  id: { field: 'createdAt', beside: 'owner', draw: ({ createdAt }) => <ShortInstantDay at={createdAt} /> },
   topic: { field: 'department', draw: ({ department }) => <Clipped text={department} /> },
   description: { field: 'priority', draw: ({ priority }) => priority !== 'normal' && <PriorityMark priority={priority} /> },
   dueOn: {
@@ -101,10 +103,13 @@ const cellPartners: Partial<Record<OwnField, { field: OwnField; draw: (activity:
       ),
   },
 };
-const sharedFields = Object.values(cellPartners).map(({ field }) => field);
+function findPartner(host: OwnField, fields: readonly OwnField[]) {
+  const partner = cellPartners[host];
+  return partner && [partner.field, partner.beside ?? host].every((field) => fields.includes(field)) ? partner : undefined;
+}
 
-/** A topic without a department below it has room for one line. */
-const TOPIC_ALONE = 144;
+/** A folio above its day needs the room of the day. */
+const FOLIO_WITH_DAY = 42;
 
 function columnLook(field: OwnField, fields: readonly OwnField[]): ColumnLook {
   const { kind, width, short } = activityFields[field === 'closed' ? 'endedAt' : field];
@@ -112,11 +117,11 @@ function columnLook(field: OwnField, fields: readonly OwnField[]): ColumnLook {
   const place = ({ id: 'head', description: 'lead', status: 'badge' } as const)[field as string];
   return {
     width: width.web,
-    dense: field === 'topic' && !fields.includes('department') ? TOPIC_ALONE : (width.dense ?? width.web),
+    dense: field === 'id' && findPartner(field, fields) ? FOLIO_WITH_DAY : (width.dense ?? width.web),
     isElastic: kind === 'text',
     short: field === 'daysLeft' ? lists.daysColumn : short,
     onCard: place,
-    isMinor: sharedFields.includes(field) ? 'fold' : undefined,
+    isMinor: fields.some((host) => findPartner(host, fields)?.field === field) ? 'fold' : undefined,
     isTabular: kind === 'folio' || kind === 'day' || field === 'daysTaken',
     isSearched: isText,
     isDeadline: field === 'daysLeft',
@@ -132,14 +137,7 @@ export const consultColumn = (meta: ColumnLook, isOfRow = true) =>
     cell: ({ row }) => <ConsultLink activity={row.original} isOfRow={isOfRow} />,
   });
 
-/** The button over the end of a row, which shows the activity beside the list. */
-const previewColumn = helper.display({
-  id: 'preview',
-  header: preview.column,
-  meta: { width: 4, dense: 4, onCard: 'preview' },
-  cell: ({ row }) => <PreviewButton folio={row.original.id} />,
-});
-
+/** The button over the end of the work, which shows it beside the list. */
 function PreviewButton({ folio }: { folio: number }) {
   const { folio: previewFolio, show } = usePreview();
   return (
@@ -164,7 +162,6 @@ interface ActivityColumnsProps {
 export const activityColumns = ({ fields, ...rest }: ActivityColumnsProps) => [
   consultColumn({ width: 31, dense: 29 }),
   ...fields.map((field) => activityColumn(field, fields, rest)),
-  previewColumn,
 ];
 
 /** One column of a list with these fields. */
@@ -173,7 +170,7 @@ export function activityColumn(
   fields: readonly OwnField[] = [],
   { headings = {}, special = {} }: Omit<ActivityColumnsProps, 'fields'> = {},
 ) {
-  const partner = cellPartners[field];
+  const partner = findPartner(field, fields);
   const draw =
     special[field] ?? cells[field] ?? ((activity: ActivityView) => <Clipped text={String(sortValueReader(field)(activity) ?? '')} />);
   return helper.accessor(sortValueReader(field), {
@@ -181,7 +178,7 @@ export function activityColumn(
     header: headings[field] ?? (field === 'closed' ? lists.closedOn : activityFields[field].label),
     meta: columnLook(field, fields),
     cell: ({ row: { original } }) => {
-      const partnerCell = partner && fields.includes(partner.field) && partner.draw(original);
+      const partnerCell = partner?.draw(original);
       return partnerCell ? (
         <div className="host" data-host={field}>
           {draw(original)}

@@ -74,7 +74,9 @@ interface ReportTableProps {
   pick?: (activity: ActivityView) => ReactNode;
   /** What stands for 'Entregada' in a row of the agenda. */
   delivered?: ReactNode;
-  /** No signals and no chips, because all rows would have the same. */
+  /** In place of those of urgency. */
+  chips?: ReactNode;
+  /** No signals, and no chips of urgency, because all rows would have the same. */
   isPlain?: boolean;
   /** False where no row is open, and at Home, whose list is short. */
   hasUrgency?: boolean;
@@ -96,6 +98,7 @@ export function ReportTable({
   delivered,
   isPlain = false,
   hasUrgency = !isPlain,
+  chips,
   readEnd,
   ...rest
 }: ReportTableProps) {
@@ -126,7 +129,9 @@ export function ReportTable({
                 )}
               </div>
             }
-            chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
+            chips={
+              hasUrgency ? <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} /> : chips
+            }
             agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} readEnd={readEnd} />}
             noMatch={() => <NoMatch controls={controls} suggestions={page.suggestions} />}
             remote={remoteTable(

@@ -23,14 +23,9 @@ export function ExportTool({ form = 'workbook', ask }: ExportToolProps) {
   const { isBusy, error, download } = useDownload();
   const { texts, icon, file } = forms[form];
   return (
-    <div className="export-tool" data-form={form}>
-      <Button
-        icon={icon}
-        title={form === 'expedient' ? texts.generate : undefined}
-        isBusy={isBusy}
-        onClick={() => void download(file.name, ask, texts.generated)}
-      >
-        <span>{texts.generate}</span>
+    <div className="export-tool">
+      <Button icon={icon} isBusy={isBusy} onClick={() => void download(file.name, ask, texts.generated)}>
+        {texts.generate}
       </Button>
       <LiveMessage className="only-read">{isBusy && texts.generating}</LiveMessage>
       {error !== null && (

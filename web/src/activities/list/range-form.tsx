@@ -41,7 +41,7 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
         apply({ from, to });
       }}
     >
-      <RangeChips range={range} onApply={apply} />
+      {!isBar && <RangeChips range={range} onApply={apply} />}
       <Field label={lists.rangeFrom} error={missing(from)}>
         {(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} />}
       </Field>

@@ -62,7 +62,7 @@ export function PickOne({ activity }: { activity: ActivityView }) {
 export const pickColumn = {
   id: 'pick',
   header: bulk.pick,
-  meta: { width: 36, dense: 36, onCard: 'pick' } satisfies ColumnLook,
+  meta: { width: 36, dense: 34, onCard: 'pick' } satisfies ColumnLook,
   cell: ({ row }: { row: { original: ActivityView } }) => <PickOne activity={row.original} />,
 };
 
