@@ -1,4 +1,3 @@
-import type { Band } from '@bitacora/core/domain/reports/report';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The charts of compliance at Home. */
@@ -22,14 +21,6 @@ export const charts = {
   noWeeks: 'Nada debía entregarse en estas fechas.',
   some: (visible: number, all: number) => `Los ${visible} con más actividades, de ${all}. La tabla los tiene todos.`,
   empty: 'No hay actividades en estas fechas.',
-  bands: {
-    red: 'menos de 20 %',
-    orange: 'menos de 40 %',
-    yellow: 'menos de 60 %',
-    green: 'menos de 80 %',
-    blue: '80 % o más',
-  } satisfies Record<Band, string>,
-  legend: 'Colores',
 } as const;
 
 /** The page of an empty database, and the steps that follow it. */

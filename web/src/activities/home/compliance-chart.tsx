@@ -3,7 +3,6 @@ import './bars.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { dueRowsPath, registeredPath } from '@bitacora/core/domain/reports/list-address';
-import { bands, complianceBand } from '@bitacora/core/domain/reports/report';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { ChartColumn, TableProperties } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -19,11 +18,11 @@ interface BarsProps {
   direction: 'lying' | 'standing';
 }
 
-/** A bar for each share in the colour of its band, with its figure: a link to its rows. */
+/** A bar for each share, with its figure: a link to its rows. */
 const Bars = ({ shares, direction }: BarsProps) => (
   <ul className={`bars bars-${direction}`}>
     {shares.map((share) => (
-      <li key={share.name} data-band={complianceBand(share.percent)}>
+      <li key={share.name}>
         <Bar share={share} />
       </li>
     ))}
@@ -57,25 +56,16 @@ export function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) 
   const [departments, weeks] = [byDepartment(groups), byWeek(groups)];
   if (departments.length === 0) return <Empty icon={ChartColumn} text={charts.empty} />;
   return (
-    <>
-      <div className="charts-pair">
-        <ComplianceChart title={charts.departments} of={charts.department} shares={departments} visible={mostBusy(departments)} />
-        <ComplianceChart
-          title={charts.weeks}
-          lead={charts.weeksLead(groups.imported)}
-          of={charts.week}
-          shares={weeks}
-          visible={weeks.slice(-MOST_WEEKS)}
-        />
-      </div>
-      <ul className="charts-legend" aria-label={charts.legend}>
-        {bands.map((band) => (
-          <li key={band} data-band={band}>
-            {charts.bands[band]}
-          </li>
-        ))}
-      </ul>
-    </>
+    <div className="charts-pair">
+      <ComplianceChart title={charts.departments} of={charts.department} shares={departments} visible={mostBusy(departments)} />
+      <ComplianceChart
+        title={charts.weeks}
+        lead={charts.weeksLead(groups.imported)}
+        of={charts.week}
+        shares={weeks}
+        visible={weeks.slice(-MOST_WEEKS)}
+      />
+    </div>
   );
 }
 

@@ -16,17 +16,19 @@ const assigned = (filters: Partial<Filters>) => rowsPath(paths.assignedReport, f
 
 const isPressing = (load: PersonLoad) => load.late > 0 || load.week > 0;
 
-/** Lists the load of each person by name, at first only of those with late work or a near deadline. */
+/** A table of everybody would push the rest of Home away. */
+const VISIBLE = 5;
+
+/** Lists the load of each person, the latest first; at first of the few who are late or have a near deadline. */
 export function PeopleLoad({ people }: { people: readonly PersonLoad[] }) {
   const [isAll, setAll] = useState(false);
-  const busy = people.filter(({ open }) => open > 0);
-  const pressing = busy.filter(isPressing);
-  const rows = isAll ? busy : pressing;
+  const busy = people.filter(({ open }) => open > 0).sort((a, b) => b.late - a.late || b.week - a.week);
+  const rows = isAll ? busy : busy.filter(isPressing).slice(0, VISIBLE);
   return (
     <AgendaFrame
       title={home.people}
       beside={
-        busy.length > pressing.length && (
+        (isAll || busy.length > rows.length) && (
           <Button tone="quiet" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
             {isAll ? home.pressing : home.everybody(busy.length)}
           </Button>
