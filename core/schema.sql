@@ -630,6 +630,7 @@ CREATE INDEX outbox_deadlines ON outbox USING btree (activity_id, deadline_on, k
 CREATE INDEX outbox_due ON outbox USING btree (channel, next_try_at) WHERE sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX outbox_failed ON outbox USING btree (failed_at) WHERE failed_at IS NOT NULL;
 CREATE INDEX outbox_letter ON outbox USING btree (letter) WHERE letter IS NOT NULL;
+CREATE INDEX outbox_sent ON outbox USING btree (sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX outbox_stuck ON outbox USING btree (channel, expires_at) WHERE sent_at IS NULL AND failed_at IS NULL AND next_try_at > expires_at;
 CREATE INDEX outbox_tokens ON outbox USING btree (channel, next_try_at) WHERE (kind = ANY (ARRAY['invitation'::text, 'passwordReset'::text])) AND sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX outbox_untold ON outbox USING btree (recipient_id) WHERE letter IS NULL AND sent_at IS NULL AND failed_at IS NULL;

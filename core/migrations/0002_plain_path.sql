@@ -200,3 +200,6 @@ alter table history_seals add constraint history_seals_form_check check (form be
 -- An assistant of a person acts at /mcp.
 alter table activity_history drop constraint activity_history_channel_check, add constraint activity_history_channel_check
   check (channel in ('web', 'terminal', 'slack', 'teams', 'assistant', 'system'));
+
+-- The page of deliveries counts what was sent lately.
+create index outbox_sent on outbox (sent_at) where sent_at is not null;

@@ -6,7 +6,7 @@ import { loggedIn } from '../logged-in.ts';
 const browserEndpoint = inject('browserEndpoint');
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const folios = (page: Page) => page.locator('td[data-card="head"]').allTextContents();
+const folios = (page: Page) => page.locator('td[data-card="head"] span:not(.folded)').allTextContents();
 const pagerText = (page: Page) => page.locator('.pager-shown').textContent();
 /** How many activities the heading speaks of. */
 const total = async (page: Page) =>

@@ -36,7 +36,7 @@ interface StoredRows {
 function open(parts: Partial<StoredRows> = {}, extra: Handlers = {}, address = '/Admin_Notices') {
   const rows: StoredRows = { failed: [], holidays: [christmas, newYear], ...parts };
   const app = openScreen(address, aCompany({ user: manager }), {
-    listFailedNotifications: () => ({ ...done, total: rows.failed.length, failed: rows.failed }),
+    listFailedNotifications: () => ({ ...done, total: rows.failed.length, sent: 312, lastSentAt: now, failed: rows.failed }),
     resendNotifications: ({ ids }) => {
       rows.failed = rows.failed.filter(({ id }) => !ids.includes(id));
       return { ...done, count: ids.length };
@@ -60,6 +60,8 @@ const dialog = async () => within(await screen.findByRole('dialog'));
 it('says that all notifications arrived', async () => {
   open();
   expect(await screen.findByText('Todos los avisos llegaron')).toBeTruthy();
+  expect(await screen.findByText('312')).toBeTruthy();
+  expect(screen.getByText(/^\d{2}:\d{2}$/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enviar todos de nuevo' })).toBeNull();
 });
 

@@ -35,7 +35,7 @@ const rows = async () =>
   within((await screen.findAllByRole('table')).at(-1) as HTMLElement)
     .getAllByRole('row')
     .slice(1);
-const folios = async () => (await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent);
+const folios = async () => (await rows()).map((row) => row.querySelector('[data-card=head] span:not(.folded)')?.textContent);
 const dialog = () => within(screen.getByRole('dialog', { name: 'Filtros' }));
 
 it('shows every column of the first version, five rows, the newest first', async () => {

@@ -48,8 +48,8 @@ export const notificationHandlers = (core: Core): Handlers<NotificationCall> => 
   createCalendarFeed,
   revokeCalendarFeed,
 
-  listFailedNotifications: withReply(listFailedNotifications, ({ total, failed }) => ({
-    total,
+  listFailedNotifications: withReply(listFailedNotifications, ({ failed, ...figures }) => ({
+    ...figures,
     failed: failed.map((digest) => ({ ...digest, reason: failureSentences[digest.failure] })),
   })),
   resendNotifications,

@@ -94,6 +94,14 @@ it('those that did not fail are passed over; none of them is a refusal that chan
   expect(await resend(waiting, letter)).toEqual({ count: 1 });
 });
 
+it('counts what was sent in thirty days, and says when the last one was', async () => {
+  expect(await list()).toMatchObject({ sent: 0, lastSentAt: null });
+  const days = (count: number) => new Date(NOW.getTime() - count * DAY);
+  for (const [key, sentAt] of Object.entries({ today: days(0), lately: days(29), before: days(31) }))
+    await database.db('outbox').insert({ key, kind: 'overdue', recipientId: ana.id, createdAt: sentAt, sentAt });
+  expect(await list()).toMatchObject({ total: 0, sent: 2, lastSentAt: NOW });
+});
+
 it('lists two hundred and counts them all', async () => {
   await database.db.raw(
     `insert into outbox (key, kind, recipient_id, created_at, failed_at, failure, letter)

@@ -149,7 +149,7 @@ function useHashFocus(heading: RefObject<HTMLElement | null>, anchor: string | u
 
 interface FigureCardProps {
   /** '…' until the number comes. */
-  figure: number | '…';
+  figure: number | string;
   label: string;
   hint: string;
   tone?: 'late' | undefined;

@@ -6,6 +6,13 @@ export const failedTexts = {
   page: 'ENVÍOS',
   failedLead: (count: number) => (count === 1 ? '1 aviso no llegó' : `${count.toLocaleString('es-MX')} avisos no llegaron`),
   arrived: 'Todos los avisos llegaron',
+  nothingSent: 'Nada enviado en 30 días',
+  sent: 'Enviados',
+  sentHint: 'en los últimos 30 días',
+  failed: 'No llegaron',
+  failedHint: 'hasta hoy',
+  last: 'El último',
+  never: 'Ninguno',
   title: 'Avisos que no llegaron',
   lead: 'Correos que el servidor rechazó o que no se pudieron entregar. Corrige la causa y envíalos de nuevo.',
   onlyNewest: (visible: number, total: number) =>

@@ -64,9 +64,7 @@ function LocalFilters<Row>({ filters, rows, state: { chosen = {}, onChoice } }: 
   });
 }
 
-interface FilterSelectProps extends Pick<SelectProps, 'value' | 'options' | 'onChange' | 'search'> {
-  label: string;
-}
+type FilterSelectProps = { label: string } & Pick<SelectProps, 'value' | 'options' | 'onChange' | 'search'>;
 
 /** A filter among the tools of a list. Its empty value is that of all rows. */
 export function FilterSelect({ label, options, ...select }: FilterSelectProps) {

@@ -4,7 +4,7 @@ import { chosenKinds, isSummaryKind, notificationKinds } from '../../domain/noti
 import { validation } from '../../messages/validation.ts';
 import { status, workRequest } from '../activities/activity-shapes.ts';
 import { countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
-import { atLeast, atMost, id, instant, maybe, orOther, typeError } from '../wire.ts';
+import { addedLater, atLeast, atMost, id, instant, maybe, orOther, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 /** Announcements to one person that go in one mail. */
@@ -106,10 +106,13 @@ const readIds = z
 export const notificationEndpoints = {
   listFailedNotifications: {
     ...get('/api/get_failed_announcements', 'manageUsers'),
-    summary: 'Los avisos que no llegaron: los 200 más recientes y cuántos son',
+    summary: 'Los avisos que no llegaron: los 200 más recientes y cuántos son; y cuántos se enviaron en 30 días',
     reply: renamed({
       success,
       total: ['total', z.int()],
+      /** By any way, in the last 30 days. */
+      sent: ['sent', addedLater(z.int(), 0)],
+      lastSentAt: ['last_sent_at', addedLater(z.nullable(instant), null)],
       failed: ['failed', z.array(failedDigest)],
     }),
   },

@@ -5,7 +5,7 @@ import { type RequestKind, tokenKinds } from '../../domain/notifications/notific
 import type { ActivityKind } from '../../domain/notifications/notification-rules.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import { COUNT_UNREAD, FORGET, LIST, MARK_READ, WITHDRAW } from './notifications.sql.ts';
-import { LIST_FAILED, LOCK_DEAD_TOKENS } from './outbox.sql.ts';
+import { LIST_FAILED, LOCK_DEAD_TOKENS, SENT_FIGURES } from './outbox.sql.ts';
 import { OutboxModel } from './outbox.ts';
 
 export interface StoredNotification {
@@ -91,6 +91,9 @@ export const failedDigestsOn = (db: Knex) => {
     async count(): Promise<number> {
       return failed().distinct('letter').resultSize();
     },
+
+    /** Counts the notifications that were sent since then by any way; the last one is null where there is none. */
+    sentFigures: (since: Date) => firstRow<{ sent: number; lastSentAt: Date | null }>(db, SENT_FIGURES, { since }),
 
     /** Makes digests due for another week, with new tries and the same ids. Returns how many. */
     async sendAgain(letters: readonly string[], now: Date): Promise<number> {

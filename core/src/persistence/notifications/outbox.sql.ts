@@ -240,6 +240,8 @@ export const LIST_FAILED = `
   order by max(failed_at) desc, letter
   limit :limit`;
 
+export const SENT_FIGURES = 'select count(*)::int as "sent", max(sent_at) as "lastSentAt" from outbox where sent_at > :since';
+
 /** Finds and locks digests whose token expired; `facts` names the token. */
 export const LOCK_DEAD_TOKENS = `
   select letter, kind, recipient_id as "recipientId" from outbox

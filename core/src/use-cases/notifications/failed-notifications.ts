@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { FAILED_MAX, type FailedDigest } from '../../domain/notifications/delivery.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { DeadToken } from '../../persistence/notifications/notifications.ts';
@@ -7,13 +8,15 @@ import type { Context, UseCase } from '../use-case.ts';
 
 interface FailedDigests {
   total: number;
+  sent: number;
+  lastSentAt: Date | null;
   failed: FailedDigest[];
 }
 
-/** Lists the digests that were given up, the newest first: the first 200, and the total. */
-export const listFailedNotifications: UseCase<unknown, FailedDigests> = async ({ repos }) => {
-  const failed = await repos.failedDigests.list(FAILED_MAX);
-  return { total: await repos.failedDigests.count(), failed };
+/** Lists the digests that were given up, the newest first: the first 200, and the total; and how much was sent in thirty days. */
+export const listFailedNotifications: UseCase<unknown, FailedDigests> = async ({ repos: { failedDigests }, now }) => {
+  const failed = await failedDigests.list(FAILED_MAX);
+  return { total: await failedDigests.count(), ...(await failedDigests.sentFigures(new Date(now.getTime() - 30 * DAY_MS))), failed };
 };
 
 /** Sends a new invitation to people whose token expired undelivered and who still have no password; returns how many. */

@@ -121,7 +121,7 @@ function Step({ step, done, place, isNext }: { step: FirstStep; done: Steps; pla
 }
 
 /** Sends the reader a mail, and says what the mail server answered. */
-function TestMail() {
+export function TestMail() {
   const { client } = useClients();
   const { notices } = useApp();
   const attempt = useAttempt();

@@ -1,6 +1,6 @@
 import { type AdminEntry, adminEndpoints } from '@bitacora/core/contract/admin/admin-endpoints';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
+import { adminActs } from '@bitacora/core/domain/admin/admin-act';
 import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
 import { fullName, shortName } from '@bitacora/core/domain/people/person';
 import {
@@ -35,6 +35,8 @@ import './admin-history.css';
 
 const RangeTool = later(async () => (await import('../../activities/list/range-tool.tsx')).RangeTool);
 
+const { file } = adminEndpoints.exportAdminHistory;
+
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const { session } = getApp(args);
@@ -46,13 +48,22 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { loaded } = useLoaded<typeof loader>();
   const { today } = useSession();
+  const { client } = useClients();
   const controls = useAddressState(readHistoryState, writeListState);
-  const { state } = controls;
+  const { isBusy, error, download } = useDownload();
+  const load = () => client.exportAdminHistory(historySelection(controls.state, today));
   return (
     <Page
       title={texts.title}
       lead={<Lead of={loaded}>{([{ total }]) => texts.total(total)}</Lead>}
-      actions={<Download ask={() => historySelection(state, today)} />}
+      actions={
+        <>
+          <Button icon={FileSpreadsheet} isBusy={isBusy} onClick={() => void download(file.name, load, texts.downloaded)}>
+            {texts.download}
+          </Button>
+          {error !== null && <Alert title={errorSentence(error, texts.downloadFailed)} />}
+        </>
+      }
     >
       <p className="muted admin-history-lead">{texts.lead}</p>
       <Loaded of={loaded} skeleton={<TableSkeleton />}>
@@ -61,6 +72,18 @@ export function Component() {
     </Page>
   );
 }
+
+const { filters: filterTexts } = texts;
+type HistoryFilter = keyof typeof filterTexts;
+
+const actOptions = adminActs.map((act) => ({ value: act, label: adminActLabels[act], searched: adminActLabels[act] }));
+
+const personOption = (person: Account): SelectOption => ({
+  value: person.id,
+  label: fullName(person),
+  detail: `${person.employeeNumber} · ${person.position}`,
+  searched: `${fullName(person)} ${person.employeeNumber} ${person.email}`,
+});
 
 interface EntriesProps {
   report: { rows: readonly AdminEntry[]; total: number };
@@ -71,6 +94,7 @@ interface EntriesProps {
 function Entries({ report, people, controls }: EntriesProps) {
   const { state, change } = controls;
   const { today, zone } = useSession();
+  const options = people.map(personOption);
   const columns = useMemo(() => historyColumns(zone, today, people), [zone, today, people]);
   return (
     <Table
@@ -80,7 +104,16 @@ function Entries({ report, people, controls }: EntriesProps) {
       search={texts.search}
       tools={
         <>
-          <HistoryFilters people={people} state={state} onChange={change} />
+          {Object.entries({ actor: options, person: options, act: actOptions }).map(([name, options]) => (
+            <FilterSelect
+              key={name}
+              label={filterTexts[name as HistoryFilter]}
+              value={state[name as HistoryFilter] || null}
+              options={options}
+              search={{ placeholder: userTexts.personSearch, noMatch: texts.noMatch }}
+              onChange={(value) => change({ [name]: name === 'act' ? value : Number(value) })}
+            />
+          ))}
           <RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />
         </>
       }
@@ -96,22 +129,6 @@ function Entries({ report, people, controls }: EntriesProps) {
         isRestricted: isFiltered(state) || state.from !== null || state.to !== null,
       })}
     />
-  );
-}
-
-/** Downloads the selection as a workbook, and shows a failure under the button. */
-function Download({ ask }: { ask: () => ReturnType<typeof historySelection> }) {
-  const { client } = useClients();
-  const { isBusy, error, download } = useDownload();
-  const { name } = adminEndpoints.exportAdminHistory.file;
-  const load = () => client.exportAdminHistory(ask());
-  return (
-    <>
-      <Button icon={FileSpreadsheet} isBusy={isBusy} onClick={() => void download(name, load, texts.downloaded)}>
-        {texts.download}
-      </Button>
-      {error !== null && <Alert title={errorSentence(error, texts.downloadFailed)} />}
-    </>
   );
 }
 
@@ -171,57 +188,5 @@ function Changes({ lines }: { lines: readonly string[] }) {
         </PlainButton>
       )}
     </div>
-  );
-}
-
-const { filters: filterTexts } = texts;
-
-const actOptions: readonly SelectOption[] = adminActs.map((act) => ({
-  value: act,
-  label: adminActLabels[act],
-  searched: adminActLabels[act],
-}));
-
-const personOption = (person: Account): SelectOption => ({
-  value: person.id,
-  label: fullName(person),
-  detail: `${person.employeeNumber} · ${person.position}`,
-  searched: `${fullName(person)} ${person.employeeNumber} ${person.email}`,
-});
-
-interface HistoryFiltersProps {
-  people: readonly Account[];
-  state: HistoryState;
-  onChange: (patch: Partial<HistoryState>) => void;
-}
-
-/** Filters by actor, person and act. */
-function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
-  const search = { placeholder: userTexts.personSearch, noMatch: texts.noMatch };
-  const options = people.map(personOption);
-  return (
-    <>
-      <FilterSelect
-        label={filterTexts.actor}
-        value={state.actor || null}
-        options={options}
-        search={search}
-        onChange={(actor) => onChange({ actor: Number(actor) })}
-      />
-      <FilterSelect
-        label={filterTexts.person}
-        value={state.person || null}
-        options={options}
-        search={search}
-        onChange={(person) => onChange({ person: Number(person) })}
-      />
-      <FilterSelect
-        label={filterTexts.act}
-        value={state.act || null}
-        options={actOptions}
-        search={search}
-        onChange={(act) => onChange({ act: act as AdminAct })}
-      />
-    </>
   );
 }

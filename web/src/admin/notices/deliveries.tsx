@@ -1,21 +1,23 @@
 import './notices.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ReadTopicChannel } from '@bitacora/core/contract/chat/topic-channel-endpoints';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
-import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
+import { writtenClock, writtenInstant, writtenInstantDay, writtenNearDay } from '@bitacora/core/messages/dates';
 import { topicChannelTexts as texts } from '@bitacora/core/messages/topics/topics';
 import { Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { TestMail } from '../../activities/home/first-steps.tsx';
 import { useFinish, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Card, CardRows, Lead, Page } from '../../layout/page.tsx';
+import { Card, CardRows, FigureCard, Lead, Page } from '../../layout/page.tsx';
 import { failedTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Alert } from '../../ui/states.tsx';
+import { Alert, HelpLink } from '../../ui/states.tsx';
 import { type Attempt, errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -44,48 +46,67 @@ export function Component() {
       title={failedTexts.page}
       lead={
         <Lead of={failures}>
-          {({ total }) => (total === 0 ? failedTexts.arrived : <span className="late">{failedTexts.failedLead(total)}</span>)}
+          {({ total, sent }) =>
+            total > 0 ? (
+              <span className="late">{failedTexts.failedLead(total)}</span>
+            ) : sent > 0 ? (
+              failedTexts.arrived
+            ) : (
+              failedTexts.nothingSent
+            )
+          }
         </Lead>
+      }
+      actions={
+        <>
+          <HelpLink section="el-correo" />
+          <TestMail />
+        </>
       }
     >
       {attempt.error !== null && <Alert title={errorSentence(attempt.error, failedTexts.resendFailed)} />}
       <Loaded of={failures}>
-        {(current) =>
-          current.failed.length > 0 && (
-            <Card
-              title={failedTexts.title}
-              lead={failedTexts.lead}
-              action={<ResendAll failed={current.failed} attempt={attempt} resend={resend} />}
-            >
-              <FailedList {...current} attempt={attempt} resend={resend} />
-            </Card>
-          )
-        }
+        {(current) => (
+          <>
+            <DeliveryFigures {...current} />
+            <FailedDeliveries {...current} attempt={attempt} resend={resend} />
+          </>
+        )}
       </Loaded>
       <TopicChannels channels={channels} />
     </Page>
   );
 }
 
-function ResendAll({ failed, attempt, resend }: { failed: readonly FailedDelivery[]; attempt: Attempt; resend: Resend }) {
-  if (failed.length < 2) return null;
+/** What was sent and what was not, and when something was sent last. */
+function DeliveryFigures({ sent, total, lastSentAt }: Failures) {
+  const { today, zone } = useSession();
+  const last = lastSentAt ? writtenNearDay(localDay(zone, lastSentAt), today) : failedTexts.never;
   return (
+    <div className="delivery-figures">
+      <FigureCard figure={sent} label={failedTexts.sent} hint={failedTexts.sentHint} />
+      <FigureCard figure={total} label={failedTexts.failed} hint={failedTexts.failedHint} tone={total > 0 ? 'late' : undefined} />
+      <FigureCard figure={last} label={failedTexts.last} hint={lastSentAt ? writtenClock(lastSentAt, zone) : failedTexts.sentHint} />
+    </div>
+  );
+}
+
+function FailedDeliveries({ failed, total, attempt, resend }: Failures & { attempt: Attempt; resend: Resend }) {
+  const all = (
     <Button icon={Send} isBusy={attempt.isBusy} onClick={() => resend(failed)}>
       {failedTexts.resendAll}
     </Button>
   );
-}
-
-function FailedList({ failed, total, attempt, resend }: Failures & { attempt: Attempt; resend: Resend }) {
+  if (failed.length === 0) return null;
   return (
-    <>
+    <Card title={failedTexts.title} lead={failedTexts.lead} action={failed.length > 1 && all}>
       <ul className="card-rows">
         {failed.map((digest) => (
           <DigestRow key={digest.id} digest={digest} attempt={attempt} resend={resend} />
         ))}
       </ul>
       {total > failed.length && <p className="muted">{failedTexts.onlyNewest(failed.length, total)}</p>}
-    </>
+    </Card>
   );
 }
 
