@@ -8,6 +8,7 @@ import type { NewHistoryEntry } from '../src/persistence/activities/history.ts';
 import type { EvidenceFile } from '../src/persistence/activities/images.ts';
 import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
 import { hashPassword } from '../src/secrets/password-hash.ts';
+import requests from './facts/requests.json' with { type: 'json' };
 import {
   absence,
   type Fate,
@@ -199,6 +200,18 @@ const notifyPast = async (db: Knex, now: Date): Promise<void> => {
   await db.raw(NOTIFY_PAST, { now });
 };
 
+/** What people asked for lately. The manager declined the ones with a reason. */
+async function addRequests(db: Knex, { people, topicIds, today }: Stage, at: (on: CalendarDate, minute: number) => Date): Promise<void> {
+  const { workRequests } = repositoriesOn(db, '');
+  for (const { requester, topic, text, askedDaysAgo, wantedInDays, reason } of requests) {
+    const place = { topicId: topicIds.get(topic) as number, requesterId: people.get(requester)?.id as number };
+    const [createdAt, decidedAt] = [at(addDays(today, -askedDaysAgo), NINE), at(addDays(today, 1 - askedDaysAgo), NINE)];
+    const id = await workRequests.add({ ...place, text, wantedOn: addDays(today, wantedInDays), createdAt });
+    const decidedById = people.get('gerente')?.id as number;
+    if (reason) await workRequests.decide(id, { state: 'declined', decidedById, decidedAt, reason });
+  }
+}
+
 const FOUNDED_DAYS_AGO = 420;
 const NINE = 9 * 60;
 
@@ -240,6 +253,7 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
   for (const episode of episodes) await play(stage, episode, at(episode.on, episode.minute), images.splice(0, episode.pictures.length));
 
   await openAbsence(db, people, today, at(addDays(today, -absence.beganDaysAgo), NINE));
+  await addRequests(db, stage, at);
   await dismissLeavers(db);
   await notifyPast(db, now);
   await repositoriesOn(db, zone).installation.markDemo();

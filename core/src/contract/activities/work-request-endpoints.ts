@@ -13,7 +13,7 @@ const views = ['mine', 'to_answer'] as const;
 const choices = ['open', 'all'] as const;
 const byId = renamed({ id: ['id', id] });
 
-/** Requests for work from below (docs/product.md, 18). `create_activity` with `id_request` accepts one. */
+/** Requests for work from below (docs/product.md, 19). `create_activity` with `id_request` accepts one. */
 export const workRequestEndpoints = {
   createRequest: {
     ...post('/api/create_request', 'person'),
