@@ -895,10 +895,15 @@ create table webhook_deliveries (
   failure text,
   answer text,
   resent_at timestamp with time zone,
+  request_id integer,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_cause_check CHECK (num_nonnulls(history_id, request_id) =
+CASE act
+    WHEN 'test'::text THEN 0
+    ELSE 1
+END),
   constraint webhook_deliveries_check CHECK (num_nonnulls(delivered_at, failed_at) < 2),
   constraint webhook_deliveries_check1 CHECK ((next_try_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL)),
-  constraint webhook_deliveries_check2 CHECK ((history_id IS NULL) = (act = 'test'::text)),
   constraint webhook_deliveries_check3 CHECK ((history_id IS NULL) = (activity_id IS NULL)),
   constraint webhook_deliveries_failure_check CHECK (failure = ANY (ARRAY['status'::text, 'redirect'::text, 'timeout'::text, 'private'::text, 'connection'::text, 'unsigned'::text]))
 );
@@ -970,6 +975,20 @@ END),
 );
 CREATE INDEX work_requests_open ON work_requests USING btree (created_at, id) WHERE state = 'open'::text;
 CREATE INDEX work_requests_requester ON work_requests USING btree (requester_id, id);
+CREATE TRIGGER work_requests_webhooks AFTER INSERT OR UPDATE OF state ON work_requests FOR EACH ROW EXECUTE FUNCTION add_request_deliveries();
+
+CREATE OR REPLACE FUNCTION add_request_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_deliveries (webhook_id, request_id, act, happened_at, next_try_at)
+  select id, new.id, 'request' || initcap(new.state), happened_at, happened_at
+  from webhooks cross join coalesce(new.decided_at, new.created_at) as happened_at
+  where is_active and 'request' || initcap(new.state) = any(acts);
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION add_webhook_deliveries()
  RETURNS trigger

@@ -151,6 +151,20 @@ alter table images alter column activity_id drop not null, add column request_id
   add constraint images_place_check check (num_nonnulls(activity_id, request_id) > 0);
 create index images_request on images (request_id) where request_id is not null;
 
+-- What happens to a request is an event for webhooks too.
+alter table webhook_deliveries add column request_id integer, drop constraint webhook_deliveries_check2,
+  add constraint webhook_deliveries_cause_check check (num_nonnulls(history_id, request_id) = case act when 'test' then 0 else 1 end);
+create function add_request_deliveries() returns trigger language plpgsql as $$
+begin
+  insert into webhook_deliveries (webhook_id, request_id, act, happened_at, next_try_at)
+  select id, new.id, 'request' || initcap(new.state), happened_at, happened_at
+  from webhooks cross join coalesce(new.decided_at, new.created_at) as happened_at
+  where is_active and 'request' || initcap(new.state) = any(acts);
+  return null;
+end $$;
+create trigger work_requests_webhooks after insert or update of state on work_requests
+  for each row execute function add_request_deliveries();
+
 -- Whom an administrative act or a request concerns finds it in their list. Such a notification has no activity.
 alter table notifications alter column activity_id drop not null, add column admin_id bigint,
   add column request_id integer references work_requests (id),

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventName, webhookPayload } from '@bitacora/core/contract/admin/webhook-endpoints';
+import { eventName, requestPayload, webhookPayload } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { WEBHOOK_LEASE_MS } from '@bitacora/core/domain/admin/webhook';
 import { bySystem, type ClaimedWebhookDelivery, type Core, repositoriesOn } from '@bitacora/core/server';
+import { readAnyRequest } from '@bitacora/core/use-cases/activities/work-requests';
 import { claimWebhookDelivery, readDeliveredEvent, recordFailedTry, type SignableDelivery } from '@bitacora/core/use-cases/admin/webhooks';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
@@ -23,12 +24,17 @@ export interface WebhookDelivery extends GuardedCore {
 const testBody = ({ act, happenedAt }: Pick<ClaimedWebhookDelivery, 'act' | 'happenedAt'>) =>
   JSON.stringify({ type: eventName(act), timestamp: happenedAt.toISOString(), version: 1, data: {} });
 
-/** Writes the event of an act, with the activity as it is now in the format of `get_activity`. */
+/** Writes the event of an act, with the activity as it is now in the format of `get_activity`, or the request in that of `get_request`. */
 export async function webhookBody(core: Core, delivery: ClaimedWebhookDelivery): Promise<string> {
-  const { historyId, activityId, act, happenedAt, hasComments } = delivery;
+  const { historyId, activityId, requestId, act, happenedAt, hasComments } = delivery;
+  const reads = { actor: null, channel: 'system', effect: 'reads' } as const;
+  if (requestId) {
+    const { result: request } = await core.perform({ useCase: readAnyRequest, ...reads, input: { id: requestId } });
+    return JSON.stringify(z.encode(requestPayload, { event: eventName(act), at: happenedAt, version: 1, data: { request } }));
+  }
   if (historyId === null || activityId === null) return testBody(delivery);
   const input = { historyId, activityId };
-  const { result: event } = await core.perform({ useCase: readDeliveredEvent, actor: null, channel: 'system', input, effect: 'reads' });
+  const { result: event } = await core.perform({ useCase: readDeliveredEvent, ...reads, input });
   if (!event) throw new Error(`activity ${activityId} or row ${historyId} of the history is missing`);
   const { comment, at: _, ...facts } = event;
   const data = { activityId, ...facts, ...(hasComments && { comment }) };

@@ -124,6 +124,27 @@ describe('an event', () => {
     expect(await deliver()).toBe(0);
   });
 
+  it('is written for each state of a request for work, once, and says what get_request says', async () => {
+    const { secret } = await registered('/', { acts: ['requestOpen', 'requestAccepted', 'requestDeclined'] });
+    const [owns, asks] = [await app.as(owner), await app.as(assignee)];
+    const topicId = (await given(app.db).topic()).id;
+    const ask = async (text: string) => (await asks.client.createRequest({ topicId, text, wantedOn: '2026-12-01' as never })).id;
+    const [accepted, declined, withdrawn] = [await ask('Una'), await ask('Otra'), await ask('Ninguna')];
+    const promise = { description: 'Una', priority: 'normal', repeats: null, dueOn: '2026-12-01' as never } as const;
+    await owns.client.assignActivity({ topicId, assigneeId: assignee.id, ...promise, requestId: accepted });
+    await owns.client.declineRequest({ id: declined, reason: 'No' });
+    await asks.client.withdrawRequest({ id: withdrawn });
+    await deliver();
+    const messages = receiver.received.map((one) => verified(one, secret) as never as { type: string; data: { request: { id: number } } });
+    expect(messages.map(({ type, data }) => [type, data.request.id])).toEqual([
+      ...[accepted, declined, withdrawn].map((id) => ['request.created', id]),
+      ['request.accepted', accepted],
+      ['request.declined', declined],
+    ]);
+    expect(messages.at(-1)?.data.request).toEqual((await owns.call('GET', `/api/get_request/${declined}`)).body);
+    expect(await deliver()).toBe(0);
+  });
+
   it('carries the text of a comment only where that was chosen', async () => {
     await registered('/sin');
     const { secret } = await registered('/con', { hasComments: true });

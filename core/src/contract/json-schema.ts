@@ -15,6 +15,8 @@ import {
   matchPlace,
   outcome,
   outcomes,
+  requestImage,
+  workRequest,
 } from './activities/activity-shapes.ts';
 import { holiday } from './admin/admin-endpoints.ts';
 import { chatLink } from './chat/chat-link-endpoints.ts';
@@ -38,6 +40,8 @@ const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   LeftOutRows: leftOut,
   Outcome: outcome,
   Outcomes: outcomes,
+  RequestImage: requestImage,
+  WorkRequest: workRequest,
   Topic: topic,
   EditableTopic: editableTopic,
   EligibleAssignee: eligibleAssignee,

@@ -29,6 +29,7 @@ export const FAILED_DIGEST = '00000000-0000-4000-8000-00000000f417';
 
 /** An image that a Desarrollador may withdraw. */
 const SPARE_IMAGE = '00000000-0000-4000-8000-00000000ca4e';
+const REQUEST_IMAGE = '00000000-0000-4000-8000-00000000a54e';
 
 /** A small company in which every call of the contract has something to act on, and somebody who may not. */
 export async function aCompany(app: RunningApp) {
@@ -118,6 +119,7 @@ export async function aCompany(app: RunningApp) {
     foreign: await ask({ requesterId: people.salesman.id }),
     declined: await ask({ requesterId: responsible.id, ...decision }),
   };
+  await app.db('images').insert({ ...mine, id: REQUEST_IMAGE, activityId: null, requestId: requests.mine });
 
   const chatLink = { service: 'slack', workspace: 'T1', displayName: 'chat', linkedAt: NOW };
   const [{ id: chatLinkId }] = await app

@@ -32,6 +32,9 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   claimWork: 'delivery of notifications',
   acknowledgeWork: 'delivery of notifications',
   keepChatCard: 'delivery of notifications',
+  createRequest: 'the request itself says who asked, and when',
+  declineRequest: 'the request itself says who declined it, when and why',
+  withdrawRequest: 'the request itself says who withdrew it, and when',
 };
 /** Calls that only read, and are recorded all the same. */
 const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'createExpedient', 'exportAdminHistory', 'exportOwnData', 'exportCompany'];

@@ -110,6 +110,12 @@ export const historyEntry = renamed({
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
+export const requestImage = renamed({
+  id: ['id', z.string()],
+  name: ['image_name', z.string()],
+  url: ['path', z.string()],
+  thumbnailUrl: ['thumbnail_path', z.string()],
+});
 /** Work that somebody asks for, with what came of it. */
 export const workRequest = renamed({
   id: ['id', z.int()],
@@ -129,17 +135,7 @@ export const workRequest = renamed({
   reason: ['reason', z.nullable(z.string())],
   activityId: ['activity_id', z.nullable(z.int())],
   activityStatus: ['status_project', z.nullable(orOther(status))],
-  images: [
-    'images',
-    z.array(
-      renamed({
-        id: ['id', z.string()],
-        name: ['image_name', z.string()],
-        url: ['path', z.string()],
-        thumbnailUrl: ['thumbnail_path', z.string()],
-      }),
-    ),
-  ],
+  images: ['images', z.array(requestImage)],
 });
 export type WorkRequestView = z.output<typeof workRequest>;
 

@@ -4,7 +4,7 @@ import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
 import { channels } from '../../domain/people/person.ts';
 import { trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
-import { activity, status } from '../activities/activity-shapes.ts';
+import { activity, status, workRequest } from '../activities/activity-shapes.ts';
 import { type Endpoint, get, post, registered, remove, success } from '../endpoint.ts';
 import { pageSize } from '../reports/report-shapes.ts';
 import { atLeast, atMost, id, instant, mark, maybe, orOther, requiredName, typeError, wireWord } from '../wire.ts';
@@ -41,6 +41,10 @@ export const eventWords = {
   'activity.document_withdrawn': 'withdrawDocument',
   'activity.ticked': 'tick',
   'activity.unticked': 'untick',
+  'request.created': 'requestOpen',
+  'request.accepted': 'requestAccepted',
+  'request.declined': 'requestDeclined',
+  'request.withdrawn': 'requestWithdrawn',
 } as const;
 /** The events that a webhook may receive, by the act that causes each. */
 export const webhookEvent = wireWord(eventWords);
@@ -197,11 +201,12 @@ export const webhookEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
+const envelope = { event: ['type', z.string()], at: ['timestamp', instant], version: ['version', z.literal(1)] } as const;
+export const requestPayload = renamed({ ...envelope, data: ['data', renamed({ request: ['request', workRequest] })] });
+
 /** The contents of an event, of version 1 (docs/webhooks.md). `data.comment` is there where the webhook wants comments. */
 export const webhookPayload = renamed({
-  event: ['type', z.string()],
-  at: ['timestamp', instant],
-  version: ['version', z.literal(1)],
+  ...envelope,
   data: [
     'data',
     renamed({

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
 
-/** The acts of the history that a webhook may receive, each an event of its own. */
+/** The acts of the history, and the states of a request, that a webhook may receive, each an event of its own. */
 export const webhookActs = [
   'register',
   'repeat',
@@ -28,6 +28,10 @@ export const webhookActs = [
   'withdrawDocument',
   'tick',
   'untick',
+  'requestOpen',
+  'requestAccepted',
+  'requestDeclined',
+  'requestWithdrawn',
 ] as const;
 export type WebhookAct = (typeof webhookActs)[number];
 

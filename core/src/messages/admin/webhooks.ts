@@ -28,6 +28,10 @@ export const eventLabels: Record<DeliveredAct, string> = {
   withdrawDocument: 'Documento retirado',
   tick: 'Punto marcado',
   untick: 'Punto desmarcado',
+  requestOpen: 'Solicitud pedida',
+  requestAccepted: 'Solicitud aceptada',
+  requestDeclined: 'Solicitud rechazada',
+  requestWithdrawn: 'Solicitud retirada',
   test: 'Prueba',
 };
 /** An event that this release does not know is shown as it is stored. */

@@ -24,7 +24,7 @@ export const workRequestsOn = (db: Knex, zone: string) => ({
   },
 
   async find(...ids: number[]): Promise<StoredRequest[]> {
-    return (await execute<StoredRequest>(db, sql.FIND, { ids })).rows;
+    return ids.length > 0 ? (await execute<StoredRequest>(db, sql.FIND, { ids })).rows : [];
   },
 
   /** Locks a request until the transaction ends. Of two answers at the same time, one sees the other. */

@@ -18,7 +18,7 @@ export const CLAIM = `
   from due join webhooks on webhooks.id = :webhookId
   where webhook_deliveries.id = due.id
   returning webhook_deliveries.id, webhook_id as "webhookId", message_id as "messageId", history_id as "historyId",
-    activity_id as "activityId", act, happened_at as "happenedAt", body, tries, claimed_until as "claimedUntil", url,
+    activity_id as "activityId", request_id as "requestId", act, happened_at as "happenedAt", body, tries, claimed_until as "claimedUntil", url,
     has_comments as "hasComments", sealed_secret as "sealedSecret",
     case when previous_until > :now::timestamptz then sealed_previous_secret end as "sealedPreviousSecret"`;
 

@@ -56,6 +56,8 @@ export interface ClaimedDelivery extends DeliveryClaim {
   messageId: string;
   historyId: number | null;
   activityId: number | null;
+  /** The request for work that it is of, in the place of both. */
+  requestId?: number | null;
   act: DeliveredAct;
   happenedAt: Date;
   /** The contents; null before the first try. */

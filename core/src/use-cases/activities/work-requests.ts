@@ -80,6 +80,10 @@ export const listRequests: UseCase<RequestSelection, ListedRequests> = async ({ 
 export const readRequest: UseCase<One, RequestWithImages> = async ({ repos, actor, input }) =>
   withImages(demandRequest('read', actor, (await repos.workRequests.find(input.id))[0]));
 
+/** Reads a request for the product itself, which sees every one. */
+export const readAnyRequest: OpenUseCase<One, RequestWithImages> = async ({ repos, input }) =>
+  withImages((await repos.workRequests.find(input.id))[0] as StoredRequest);
+
 /** Declines with the reason, which the requester reads. */
 export const declineRequest: UseCase<One & { reason: string }, void> = async (context) => {
   const { repos, actor, now, input } = context;
