@@ -1,5 +1,5 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { ButtonAction, Card } from './card.ts';
+import type { ButtonAction, Card, FormField } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 import type { Me } from './people.ts';
 import type { Asker, ChatAnswer } from './request.ts';
@@ -30,12 +30,21 @@ export type CardSource = (context: FlowContext, detail: string) => Promise<Card>
 /** A button that only another version of the bot could have drawn. */
 export class UnknownButtonAction extends Error {}
 
-export function readActivityId(press: ButtonAction): number {
-  const { activity } = press;
-  if (typeof activity !== 'number' || !Number.isSafeInteger(activity) || activity < 1) throw new UnknownButtonAction();
-  return activity;
+function readId(id: ButtonAction[string] | undefined): number {
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw new UnknownButtonAction();
+  return id;
 }
+export const readActivityId = (press: ButtonAction): number => readId(press.activity);
+export const readRequestId = (press: ButtonAction): number => readId(press.request);
 
 export const readText = (press: ButtonAction, detail: string): string => (typeof press[detail] === 'string' ? press[detail] : '');
+
+/** Puts what was typed, and what is wrong with it, into the fields of a form. */
+export const fillFields = (fields: readonly FormField[], values: FormValues, errors: FormValues): FormField[] =>
+  fields.map((field) => ({
+    ...field,
+    ...(values[field.name] ? { value: values[field.name] } : {}),
+    ...(errors[field.name] ? { error: errors[field.name] } : {}),
+  }));
 
 export const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });

@@ -3,7 +3,7 @@ import type { ActivityView } from '@bitacora/core/contract/activities/activity-s
 import { isTicked, missingProof } from '@bitacora/core/domain/activities/activity';
 import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
 import { laterDay } from '@bitacora/core/domain/calendar';
-import { assigneeName, fullName, personLabel } from '@bitacora/core/domain/people/person';
+import { assigneeName, personLabel } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import {
   actQuestions,
@@ -14,11 +14,11 @@ import {
 } from '@bitacora/core/messages/activities/acts';
 import { checklistTexts, missingSentence } from '@bitacora/core/messages/activities/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import type { FormField } from '../card.ts';
+import type { FieldOption, FormField } from '../card.ts';
 import type { BotAct } from '../cards/activity-card.ts';
 import { type Flow, type FlowContext, readActivityId, readText } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
-import { botFlows } from '../messages/flows.ts';
+import { botFlows, type SearchTexts } from '../messages/flows.ts';
 import { actFlow, explainDenial, type PersonField, showRefusal } from './act-flow.ts';
 import { cardWithSentence } from './view.ts';
 
@@ -86,8 +86,8 @@ const tickFlow: Flow = {
   },
 };
 
-/** A form of Teams has room for this number of people. */
-const MAX_PEOPLE = 48;
+/** A form of Teams has room for this number of options. */
+const MAX_CHOICES = 48;
 
 /** Null for askers who may not reassign it; the API then refuses the act in its own words. */
 async function readEligible({ id: activityId, assigneeId, topicId }: ActivityView, { client }: FlowContext) {
@@ -108,17 +108,22 @@ async function chooseAssignee(activity: ActivityView, context: FlowContext, type
 type EligiblePerson = Parameters<typeof personLabel>[0] & { id: number };
 
 /** Draws a list of people, or a search where they are too many. */
-export function personField(eligible: readonly EligiblePerson[], typed: string): PersonField {
-  const words = /^\d+$/.test(typed) && eligible.some(({ id }) => id === Number(typed)) ? [] : normalise(typed).split(' ').filter(Boolean);
-  const matches = eligible.filter((person) => {
-    const text = normalise(`${fullName(person)} ${person.employeeNumber}`);
-    return words.every((word) => text.includes(word));
-  });
-  if (matches.length === 0) return { kind: 'text', hint: botFlows.assigneeSearch, error: botFlows.assigneeNone };
-  if (matches.length > MAX_PEOPLE)
-    return { kind: 'text', hint: botFlows.assigneeSearch, ...(typed && { error: botFlows.assigneeMany(matches.length) }) };
-  const options = matches.map((person) => ({ value: String(person.id), label: personLabel(person) }));
-  return { kind: 'choice', options, ...(words.length > 0 && { error: botFlows.assigneeChoose }) };
+export const personField = (eligible: readonly EligiblePerson[], typed: string): PersonField =>
+  searchedChoice(
+    eligible.map((person) => ({ value: String(person.id), label: personLabel(person) })),
+    typed,
+    botFlows.assignees,
+  );
+
+/** Draws a list, or a search in it where it is too long. `typed` is what was typed, or the chosen value. */
+export function searchedChoice(all: readonly FieldOption[], typed: string, texts: SearchTexts): PersonField {
+  const chosen = all.find(({ value }) => value === typed);
+  const words = chosen ? [] : normalise(typed).split(' ').filter(Boolean);
+  const isChosenOfMany = chosen && all.length > MAX_CHOICES;
+  const options = isChosenOfMany ? [chosen] : all.filter(({ label }) => words.every((word) => normalise(label).includes(word)));
+  if (options.length === 0) return { kind: 'text', hint: texts.search, error: texts.none };
+  if (options.length > MAX_CHOICES) return { kind: 'text', hint: texts.search, ...(typed && { error: texts.many(options.length) }) };
+  return { kind: 'choice', options, ...(words.length > 0 && { error: texts.choose }) };
 }
 
 const question = ({ title, body, confirm, notice }: (typeof actQuestions)[keyof typeof actQuestions]) => ({

@@ -16,6 +16,7 @@ import { attachFlow, commentWords, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
 import { readReminderIds } from './digest.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
+import { acceptRequestFlow, declineRequestFlow, newRequest, newRequestFlow, readAsked, withdrawRequestFlow } from './requests.ts';
 import { topicChannel, weeklySummary } from './subscriptions.ts';
 import { cardWithSentence, readPreferences, showView, view } from './view.ts';
 
@@ -101,6 +102,10 @@ const flows: Readonly<Record<string, Flow>> = {
   undoComment,
   newActivity: newActivityFlow,
   fromTemplate: fromTemplateFlow,
+  newRequest: newRequestFlow,
+  acceptRequest: acceptRequestFlow,
+  declineRequest: declineRequestFlow,
+  withdrawRequest: withdrawRequestFlow,
   preferences: preferencesFlow,
   notifyHere,
   snooze,
@@ -138,8 +143,10 @@ async function answerLinked(context: FlowContext, request: ChatRequest): Promise
   switch (request.kind) {
     case 'command':
       return command(context, request.words, request.place);
-    case 'images':
-      return receive(context, request, request.activityIds);
+    case 'images': {
+      const asked = request.activityIds.length === 0 ? readAsked(request.words) : null;
+      return asked === null ? receive(context, request, request.activityIds) : newRequest(context, asked, request.images);
+    }
     case 'reply':
       return isCommand(request.words)
         ? command(context, request.words, undefined)

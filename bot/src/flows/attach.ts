@@ -26,7 +26,7 @@ const MAX_FOUND = 20;
 const MAX_HITS_READ = 10;
 const MAX_TYPED = 200;
 const SEARCH_MS = 1_500;
-const BUTTON_ACTION_MAX = 1_000;
+export const BUTTON_ACTION_MAX = 1_000;
 
 /** In a contribution to an activity images are evidence, PDF are documents, and words are a comment. */
 interface Contribution {
@@ -40,14 +40,19 @@ const countFiles = (files: readonly SentImage[]) => {
   return { images: files.length - documents, documents };
 };
 
-/** Returns null on success, else a sentence for the person. */
-async function addFiles({ client, fetchImage }: FlowContext, activityId: number, sent: readonly SentImage[]): Promise<string | null> {
-  const files = await Promise.all(
+/** Returns null where the chat no longer has one of them. */
+export const fetchFiles = ({ fetchImage }: FlowContext, sent: readonly SentImage[]): Promise<File[] | null> =>
+  Promise.all(
     sent.map(async ({ name, reference }) => {
       const blob = await fetchImage(reference);
       return new File([blob], name, { type: blob.type });
     }),
   ).catch(() => null);
+
+/** Returns null on success, else a sentence for the person. */
+async function addFiles(context: FlowContext, activityId: number, sent: readonly SentImage[]): Promise<string | null> {
+  const { client } = context;
+  const files = await fetchFiles(context, sent);
   if (!files) return botFlows.evidenceGone;
   const [images, documents] = [files.filter((file) => !isDocument(file)), files.filter(isDocument)];
   if (images.length > 0) await client.addEvidence({ activityId, images });
@@ -135,9 +140,10 @@ async function findOthers(
 
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 
-const encodeImages = (images: readonly SentImage[]): string => JSON.stringify(images.map(({ name, reference }) => [name, reference]));
+export const encodeImages = (images: readonly SentImage[]): string =>
+  JSON.stringify(images.map(({ name, reference }) => [name, reference]));
 
-function decodeImages(text: string): SentImage[] {
+export function decodeImages(text: string): SentImage[] {
   try {
     return pairs.parse(JSON.parse(text)).map(([name, reference]) => ({ name, reference }));
   } catch {

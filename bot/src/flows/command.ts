@@ -10,6 +10,7 @@ import type { ChatAnswer, SharedPlace } from '../request.ts';
 import { actFlows } from './acts.ts';
 import { offerComment } from './attach.ts';
 import { fromTemplate, newActivity } from './new-activity.ts';
+import { newRequest, readAsked } from './requests.ts';
 import { summaryCommand, topicCommand } from './subscriptions.ts';
 import { type FolioWord, findFolioWord, findWord, readFolio, type Word } from './understand.ts';
 import { cardWithSentence, showView } from './view.ts';
@@ -51,6 +52,8 @@ const replies: Record<Word, CommandReply> = {
   unlink: async ({ asker }) => ({ kind: 'card', card: unlinkCard(asker.service) }),
   create: (context) => newActivity(context, ''),
   template: fromTemplate,
+  request: (context) => newRequest(context, ''),
+  requests: show('requests:'),
   help: async (context) => help(context),
   thanks: say(bot.polite.thanks),
   agreed: say(bot.polite.agreed),
@@ -84,6 +87,8 @@ export function isCommand(words: string): boolean {
 
 /** Answers words, a folio, or an act on a folio; any other text gets the help. */
 export async function command(context: FlowContext, words: string, place: SharedPlace | undefined): Promise<ChatAnswer> {
+  const asked = readAsked(words);
+  if (asked !== null) return newRequest(context, asked);
   const [, verb = '', text = ''] = WITH_TEXT.exec(words.trim()) ?? [];
   if (/^nuev/i.test(verb)) return newActivity(context, text);
   if (/^busca/i.test(verb)) return showView(context, `search:${text.slice(0, MAX_TEXT)}`);

@@ -1,15 +1,16 @@
 import { ApiError } from '@bitacora/core/client';
+import type { WorkRequestView } from '@bitacora/core/contract/activities/activity-shapes';
 import { lapses, priorities } from '@bitacora/core/domain/activities/activity';
 import { copyTemplate } from '@bitacora/core/domain/activities/activity-template';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, laterDay } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import type { ButtonAction, CardForm, FormField } from '../card.ts';
-import { type Flow, type FlowContext, type FormValues, sentence } from '../flow.ts';
-import { botFlows } from '../messages/flows.ts';
+import { type Flow, type FlowContext, type FormValues, fillFields, readRequestId, sentence } from '../flow.ts';
+import { botFlows, botRequests } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
 import { personField } from './acts.ts';
 import { cardWithSentence } from './view.ts';
@@ -22,19 +23,23 @@ const readTopicId = ({ topicId }: FormValues) => (topicId && /^\d+$/.test(topicI
 const [defaultPriority] = priorities;
 
 /** With a blank field the activity is the asker's own. A list names people by id, a text by their name or number. */
-async function assigneeField({ client }: FlowContext, values: FormValues): Promise<FormField> {
-  const shared = { name: 'assigneeId', label: factLabel('assignee'), isRequired: false, value: values.assigneeId ?? '' };
+async function assigneeField({ client }: FlowContext, values: FormValues, isRequired: boolean): Promise<FormField> {
+  const shared = { name: 'assigneeId', label: factLabel('assignee'), isRequired, value: values.assigneeId ?? '' };
   const topicId = readTopicId(values);
-  if (topicId === null || !values.assigneeId) return { ...shared, kind: 'text', hint: botFlows.newAssigneeHint };
+  if (topicId === null || !values.assigneeId)
+    return { ...shared, kind: 'text', hint: isRequired ? botFlows.assignees.search : botFlows.newAssigneeHint };
   return { ...shared, ...personField(await client.listEligibleAssignees({ topicId }), values.assigneeId) };
 }
 
-const topicField = (topics: readonly { id: number; name: string }[]): FormField => ({
+/** The chosen topic comes first, because a chat draws only so many. */
+const topicField = (topics: readonly { id: number; name: string }[], chosen = ''): FormField => ({
   name: 'topicId',
   label: factLabel('topic'),
   kind: 'choice',
   isRequired: true,
-  options: topics.map(({ id, name }) => ({ value: String(id), label: name })),
+  options: topics
+    .map(({ id, name }) => ({ value: String(id), label: name }))
+    .sort((a, b) => Number(b.value === chosen) - Number(a.value === chosen)),
 });
 
 /** Copies the template that a form started from; null where there is none, or where it was retired. */
@@ -45,13 +50,17 @@ async function readTemplateCopy({ client, me }: FlowContext, { topic, template }
 }
 type Copy = NonNullable<Awaited<ReturnType<typeof readTemplateCopy>>>;
 
-async function activityForm(context: FlowContext, values: FormValues, errors: Errors, copy: Copy | null): Promise<CardForm | null> {
+/** What a form starts from: a template, or the request that it accepts. */
+type Origin = { copy?: Copy | null; request?: WorkRequestView | null };
+
+async function activityForm(context: FlowContext, values: FormValues, errors: Errors, origin: Origin): Promise<CardForm | null> {
+  const { copy = null, request = null } = origin;
   const topics = await context.client.listMyTopics();
   if (topics.length === 0) return null;
-  const assignee = adminPolicy.assignActivities(context.me) ? [await assigneeField(context, values)] : [];
+  const assignee = adminPolicy.assignActivities(context.me) ? [await assigneeField(context, values, request !== null)] : [];
   const fields: FormField[] = [
     { name: 'description', label: botFlows.newDescription, kind: 'longText', isRequired: true, maxLength: DESCRIPTION_MAX },
-    topicField(topics),
+    topicField(topics, values.topicId),
     { name: 'dueOn', label: botFlows.newDueOn, kind: 'date', isRequired: true, earliest: context.me.today },
     {
       name: 'priority',
@@ -72,22 +81,23 @@ async function activityForm(context: FlowContext, values: FormValues, errors: Er
     ...assignee,
   ];
   const isList = assignee[0]?.kind === 'choice';
-  const demands = copy && botFlows.templateDemands(copy);
+  const intro = request ? botRequests.accepting(request.requesterName, request.images.length) : copy && botFlows.templateDemands(copy);
   return {
     title: botFlows.newTitle,
-    ...(demands ? { intro: demands } : {}),
-    fields: fields.map((field) => ({
-      ...field,
-      ...(values[field.name] ? { value: values[field.name] } : {}),
-      ...(errors[field.name] ? { error: errors[field.name] } : {}),
-    })),
+    ...(intro ? { intro } : {}),
+    fields: fillFields(fields, values, errors),
     submit: botFlows.newSubmit,
-    press: { flow: 'newActivity', isList, ...(copy ? { topic: copy.topicId, template: copy.templateId } : {}) } satisfies ButtonAction,
+    press: {
+      flow: 'newActivity',
+      isList,
+      ...(request && { request: request.id }),
+      ...(copy && { topic: copy.topicId, template: copy.templateId }),
+    },
   };
 }
 
-async function askAgain(context: FlowContext, values: FormValues, errors: Errors = {}, copy: Copy | null = null): Promise<ChatAnswer> {
-  const form = await activityForm(context, values, errors, copy);
+async function askAgain(context: FlowContext, values: FormValues, errors: Errors = {}, origin: Origin = {}): Promise<ChatAnswer> {
+  const form = await activityForm(context, values, errors, origin);
   return form ? { kind: 'form', form } : sentence(botFlows.newNoTopics);
 }
 
@@ -95,17 +105,25 @@ async function askAgain(context: FlowContext, values: FormValues, errors: Errors
 export const newActivity = (context: FlowContext, words: string): Promise<ChatAnswer> =>
   askAgain(context, { description: words.slice(0, DESCRIPTION_MAX) });
 
+/** Opens it with what a request asks for; it names the responsible, whom only the asker can choose. */
+export const acceptRequest = (context: FlowContext, request: WorkRequestView): Promise<ChatAnswer> => {
+  const { topicId, text: description, wantedOn } = request;
+  return askAgain(context, { topicId: String(topicId), description, dueOn: laterDay(wantedOn, context.me.today) }, {}, { request });
+};
+
 export const newActivityFlow: Flow = {
   press: (context) => newActivity(context, ''),
 
   async submit(context, press, values) {
     const topicId = readTopicId(values);
     const copy = await readTemplateCopy(context, press);
-    const blank = ['description', 'topicId', 'dueOn'].filter((name) => !values[name]);
+    const request = press.request === undefined ? null : await context.client.readRequest({ id: readRequestId(press) });
+    const origin = { copy, request };
+    const blank = ['description', 'topicId', 'dueOn', ...(request ? ['assigneeId'] : [])].filter((name) => !values[name]);
     if (topicId === null || blank.length > 0)
-      return askAgain(context, values, Object.fromEntries(blank.map((name) => [name, validation.required])), copy);
+      return askAgain(context, values, Object.fromEntries(blank.map((name) => [name, validation.required])), origin);
     // A typed name becomes a list first, because a number could be an id or an employee's number.
-    if (values.assigneeId && press.isList !== true) return askAgain(context, values, {}, copy);
+    if (values.assigneeId && press.isList !== true) return askAgain(context, values, {}, origin);
     const activity = {
       ...(copy?.topicId === topicId ? copy : {}),
       topicId,
@@ -120,10 +138,10 @@ export const newActivityFlow: Flow = {
       const assigneeId = values.assigneeId ? Number(values.assigneeId) : null;
       const { id, notice } = await (assigneeId === null
         ? client.registerOwnActivity(activity)
-        : client.assignActivity({ ...activity, assigneeId }));
+        : client.assignActivity({ ...activity, assigneeId, requestId: request?.id }));
       return await cardWithSentence(context, `activity:${id}`, [botFlows.newDone(id), notice].filter(Boolean).join(' '));
     } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return askAgain(context, values, error.fields, copy);
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return askAgain(context, values, error.fields, origin);
       throw error;
     }
   },
@@ -147,7 +165,7 @@ export const fromTemplateFlow: Flow = {
       const copy = await readTemplateCopy(context, { ...press, template: Number(values.templateId) });
       if (!copy) return chooseTopic(context, { topicId: String(press.topic) }, botFlows.templateGone);
       const { topicId, description, dueOn, priority, repeats } = copy;
-      return askAgain(context, { topicId: String(topicId), description, dueOn, priority, ...(repeats && { repeats }) }, {}, copy);
+      return askAgain(context, { topicId: String(topicId), description, dueOn, priority, ...(repeats && { repeats }) }, {}, { copy });
     }
     const topic = readTopicId(values);
     if (topic === null) return chooseTopic(context, values, validation.required);

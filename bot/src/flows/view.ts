@@ -21,6 +21,7 @@ import { botFlows, chooseWay } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { notificationDigest } from './digest.ts';
+import { requests } from './request-views.ts';
 
 /** A longer list has pages. */
 const MOST_ITEMS = 8;
@@ -312,6 +313,7 @@ const sources: Readonly<Record<string, CardSource>> = {
   activity: oneActivity,
   letter: notificationDigest,
   preferences,
+  requests,
   search: searchCard,
 };
 

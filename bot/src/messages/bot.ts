@@ -57,6 +57,8 @@ export const bot = {
     act: { word: '125 listo', does: 'Pide la resolución y la marca completada; también «125 empezar», «125 pausa» o «125 comentar»' },
     create: { word: 'nueva', does: 'Registra una actividad; «nueva Revisar los sellos» empieza con ese texto' },
     template: { word: 'plantillas', does: 'Registra una actividad desde la plantilla de un tema' },
+    request: { word: 'pedir', does: 'Pide trabajo a quien lo asigna; «pedir Reparar la fuga» empieza con ese texto, y lleva tus fotos' },
+    requests: { word: 'solicitudes', does: 'Lo que pediste, y lo que otros piden y puedes contestar' },
     search: { word: 'buscar sellos', does: 'Las actividades con esas palabras' },
     preferences: { word: 'preferencias', does: 'Por dónde recibes cada aviso' },
     summary: { word: 'resumen', does: 'Un resumen semanal con cifras, para quien dirige' },

@@ -23,6 +23,9 @@ interface SentFiles {
   documents: number;
 }
 
+/** What a list says that is searched by typing. */
+export type SearchTexts = Record<'search' | 'none' | 'choose', string> & { many: (count: number) => string };
+
 export const botFlows = {
   preferencesTitle: 'Avisos',
   preferencesIntro: 'Por dónde te enteras de cada cosa.',
@@ -90,10 +93,12 @@ export const botFlows = {
   searchMore: 'Hay más: agrega palabras, o busca en la web.',
 
   assigneesHidden: 'Solo quien puede reasignar la actividad ve la lista de personas.',
-  assigneeSearch: 'Escribe parte del nombre o el número de empleado.',
-  assigneeNone: 'Nadie que pueda recibir esta actividad se llama así.',
-  assigneeMany: (count: number) => `Hay ${count.toLocaleString('es-MX')} personas así: escribe más del nombre.`,
-  assigneeChoose: 'Elige a la persona en la lista.',
+  assignees: {
+    search: 'Escribe parte del nombre o el número de empleado.',
+    none: 'Nadie que pueda recibir esta actividad se llama así.',
+    many: (count: number) => `Hay ${count.toLocaleString('es-MX')} personas así: escribe más del nombre.`,
+    choose: 'Elige a la persona en la lista.',
+  } satisfies SearchTexts,
 
   summaryTitle: 'Resumen semanal',
   summaryIntro: 'Cada lunes a las 8:00, las cifras de la semana: sin nombres ni actividades.',
@@ -179,4 +184,34 @@ export const botTopics = {
     canceled: 'Canceladas',
     late: 'Vencidas',
   } satisfies Record<TopicNewsKind, string>,
+} as const;
+
+/** Asking for work, and answering who asked. */
+export const botRequests = {
+  title: 'Solicitudes',
+  toAnswer: 'Por contestar',
+  mine: 'Mis solicitudes',
+  none: 'No hay ninguna.',
+  images: 'Imágenes',
+  ask: 'Pedir trabajo',
+  text: 'Qué hace falta',
+  wantedOn: 'Para cuándo',
+  topics: {
+    search: 'Escribe parte del tema.',
+    none: 'Ningún tema se llama así.',
+    many: (count: number) => `Hay ${count.toLocaleString('es-MX')} temas así: escribe más del nombre.`,
+    choose: 'Elige el tema en la lista.',
+  } satisfies SearchTexts,
+  imagesHint: 'Para adjuntar fotos, envíalas aquí con «pedir» y lo que hace falta.',
+  imagesTooLong: 'El chat no puede guardar tantas fotos a la vez: envía menos, o pide el trabajo en la web.',
+  send: 'Pedir',
+  sent: 'Solicitud enviada. Te avisaremos de la respuesta.',
+  acts: { accept: 'Aceptar', decline: 'Rechazar', withdraw: 'Retirar' },
+  accepting: (requester: string, images: number) =>
+    `La pide ${requester}. Al registrar la actividad, la solicitud queda aceptada${images > 0 ? ' y sus imágenes son las primeras evidencias' : ''}.`,
+  declineTitle: 'Rechazar solicitud',
+  reason: 'Motivo',
+  declined: 'Solicitud rechazada.',
+  withdrawQuestion: '¿Retirar la solicitud?',
+  withdrawn: 'Solicitud retirada.',
 } as const;

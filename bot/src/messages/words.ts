@@ -50,6 +50,8 @@ export const botWords = {
   link: list('vincular, vincular cuenta, conectar, quien soy'),
   unlink: list('desvincular, desvincular cuenta, desconectar, cerrar sesion'),
   create: list('nueva, nueva actividad, nuevo, crear, crear una actividad, registrar, agregar actividad, nueva tarea'),
+  request: list('pedir, pedir trabajo, solicitar, solicitar trabajo, nueva solicitud, hacer una solicitud, quiero pedir algo'),
+  requests: list('solicitudes, mis solicitudes, que pedi, lo que pedi, por contestar, solicitudes por contestar, ver solicitudes'),
   template: list('plantillas, plantilla, usar plantilla'),
   help: list(
     'ayuda, help, ayudame, auxilio, menu, opciones, comandos, instrucciones, como funciona, como funcionas, que puedes hacer, que haces, ' +

@@ -8,7 +8,7 @@ import type { ButtonAction, Card, Item } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
 import type { VerdictProof } from '../cards/activity-card.ts';
 import { activityToJudge, digestCard } from '../cards/digest-card.ts';
-import { requestsCard } from '../cards/requests-card.ts';
+import { requestNewsCard } from '../cards/requests-card.ts';
 import { topicNewsCard } from '../cards/topic-news-card.ts';
 import { botFlows } from '../messages/flows.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
@@ -171,7 +171,7 @@ export function drawPosting(
     case 'notify':
       return { card: digestCard(task.notifications, { me: task.recipient, publicUrl }, { proof }), mark: task.digest };
     case 'notifyRequests':
-      return { card: requestsCard(task), mark: task.digest };
+      return { card: requestNewsCard(task, publicUrl), mark: task.digest };
     case 'summarize':
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':
