@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Activity } from '@bitacora/core/domain/activities/activity';
 import { chatServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
@@ -125,6 +128,20 @@ describe.each(chatServices)('in %s', (service) => {
     await anaSeat.offered('Deshacer solo el comentario');
     expect(await comments()).toEqual(['Así quedó la cámara 2']);
     expect((await history(work)).map(([act]) => act)).toEqual(['start', 'comment', 'cancelComment', 'addEvidence', 'comment']);
+  });
+
+  it('a signed PDF that answers a card is kept byte for byte, and one that holds an invoice as a file is refused with the reason', async () => {
+    const card = await reminded();
+    await anaSeat.presses('Iniciar Trabajo', card);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 30_000);
+    const readPdf = (name: string) => readFile(path.join(import.meta.dirname, '../../../../api/test/long/pdfs', name));
+    const signed = await readPdf('signed.pdf');
+    await anaSeat.sendsDocument(signed, card);
+    await vi.waitFor(async () => expect((await history(work)).map(([act]) => act)).toEqual(['start', 'addDocuments']), 30_000);
+    const [row] = await whole.firm.app.db('images').where({ activityId: work.id });
+    expect([row.mediaType, row.sha256]).toEqual(['application/pdf', createHash('sha256').update(signed).digest('hex')]);
+    await anaSeat.sendsDocument(await readPdf('attachment-cfdi.pdf'), card);
+    await anaSeat.sees('El PDF trae otros archivos adjuntos y no se recibe.');
   });
 
   it('a message becomes an activity of the person its reader chooses, and it is found again by its words', async () => {

@@ -20,6 +20,8 @@ export interface Seat {
   /** Sends the form that is open, by its fields' names; in Teams it stands in the message `on`, else in the newest that has one. */
   fills(values: Readonly<Record<string, string>>, how?: { times?: number; on?: string }): Promise<unknown>;
   sendsImage(bytes: Buffer, on?: string, times?: number, words?: string): Promise<unknown>;
+  /** Sends a PDF as an answer to a card. */
+  sendsDocument(bytes: Buffer, on: string): Promise<unknown>;
   /** Answers a message with words. */
   replies(words: string, on: string, times?: number): Promise<unknown>;
   /** «Crear actividad» in the menu of somebody's message. */
@@ -82,6 +84,7 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
     },
     sendsImage: (bytes, on, times, words) =>
       person.sends([{ name: 'foto.png', bytes }], { to: on ? message(on) : undefined, times, words }),
+    sendsDocument: (bytes, on) => person.sends([{ name: 'acta.pdf', bytes }], { to: message(on) }),
     replies: (words, on, times) => person.says(words, { to: message(on), times }),
     makesActivity: (text) => person.makesActivity(text),
     read: (on) => readWords(message(on).blocks),
@@ -118,6 +121,7 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
       const { message } = await until(() => sender(), 'A form', reads);
       return person.looksUp(field, typed, message);
     },
+    sendsDocument: (bytes, on) => person.sendsFile(bytes, 'acta.pdf', message(on)),
     sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.writes(words, { answering: message(on), times }),
     makesActivity: (text) => person.makesActivity(text),
