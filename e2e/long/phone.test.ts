@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seriousOn } from '../axe.ts';
@@ -7,6 +10,7 @@ import { button, inDialog, notice, status } from '../on-screen.ts';
 import { largePicture } from '../picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
+const PDFS = path.join(import.meta.dirname, '../../api/test/long/pdfs');
 
 const tap = (page: Page, name: string) => button(page, name).filter({ visible: true }).tap();
 /** Smallest side in CSS pixels that a thumb can hit (WCAG 2.2, 2.5.8). */
@@ -131,6 +135,37 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     expect(new Set(keys).size).toBe(1);
     // The browser logs each try that had no network.
     employee.complaints = employee.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'));
+  });
+
+  it('a signed PDF outlives a reload before it is sent, shows its first page, and comes down byte for byte', async () => {
+    const { page } = employee;
+    const section = page.getByRole('region', { name: 'DOCUMENTOS' });
+    const choose = async (name: string) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        section.getByRole('button', { name: /^Toca para elegir/ }).tap(),
+      ]);
+      await chooser.setFiles(path.join(PDFS, name));
+    };
+    await choose('signed.pdf');
+    await section.getByText('signed.pdf').waitFor();
+    await page.reload();
+    await tap(page, 'Registrar documentos');
+    await notice(page, 'Los documentos se han registrado correctamente.');
+    await section.getByRole('img', { name: 'Primera página de signed.pdf' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      section.getByRole('link', { name: 'Descargar signed.pdf' }).tap(),
+    ]);
+    expect((await buffer(await download.createReadStream())).equals(fs.readFileSync(path.join(PDFS, 'signed.pdf')))).toBe(true);
+    await choose('attachment-cfdi.pdf');
+    await tap(page, 'Registrar documentos');
+    await section.getByText(/^El PDF trae otros archivos adjuntos/).waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    await section.getByRole('button', { name: 'Quitar attachment-cfdi.pdf' }).tap();
+    // The browser logs each refusal.
+    employee.complaints = employee.complaints.filter((complaint) => !complaint.includes('400 (Bad Request)'));
   });
 
   it('the work is completed, though the first answer never comes', async () => {
