@@ -70,7 +70,7 @@ it('while the store is away an upload says so, keeps nothing, and succeeds when 
     {
       success: false,
       code: 'storage.away',
-      error: 'Las imágenes no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
+      error: 'Los archivos no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
     },
   ]);
   expect(answer.headers.get('Retry-After')).toBe('5');

@@ -202,8 +202,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'image.unreadable': () => 'La imagen está dañada o incompleta. Vuelve a exportarla e inténtalo de nuevo.',
   'capture.ahead': () => 'La hora de captura está en el futuro: el reloj del dispositivo está adelantado. Corrígelo y envíalo de nuevo.',
   'capture.tooOld': () => 'Se capturó hace más de 30 días y ya no se recibe. Hazlo de nuevo con conexión.',
-  'image.digestsMissing': () => 'Envía una huella SHA-256 por cada imagen, en el mismo orden.',
-  'image.altered': () => 'La imagen que llegó no es la que se capturó: su huella no coincide. Envíala otra vez.',
+  'image.digestsMissing': () => 'Envía una huella SHA-256 por cada archivo, en el mismo orden.',
+  'image.altered': () => 'El archivo que llegó no es el que se capturó: su huella no coincide. Envíalo otra vez.',
   'image.wrongType': () => validation.imagesWrongType,
   'image.tooLarge': ({ maxBytes }) => `La imagen pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
   'image.tooManyPixels': ({ maxMegapixels }) => `La imagen tiene demasiados pixeles: el máximo es de ${maxMegapixels} megapixeles.`,
@@ -219,7 +219,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'evidence.tooMany': ({ count, max }) =>
     `La actividad ya tiene ${count === 1 ? '1 imagen' : `${count} imágenes`} y el máximo es de ${max}. Agrega las demás en otra actividad.`,
   'evidence.dayUsed': ({ maxBytes, retryAfterSeconds }) =>
-    `Cada persona puede guardar hasta ${megabytes(maxBytes)} MB de imágenes en 24 horas, y con estas te pasarías. Podrás guardar otros ${megabytes(maxBytes)} MB en ${waiting(retryAfterSeconds)}.`,
+    `Cada persona puede guardar hasta ${megabytes(maxBytes)} MB de archivos en 24 horas, y con estos te pasarías. Podrás guardar otros ${megabytes(maxBytes)} MB en ${waiting(retryAfterSeconds)}.`,
   'sheet.wrongType': ({ kind = 'other' }) => importTexts.wrongType[kind],
   'sheet.tooLarge': ({ maxBytes }) => `El archivo pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB. Repártelo en varios archivos.`,
   'sheet.tooMuch': (refusal) => importTexts.tooMuch(refusal),
@@ -237,10 +237,10 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'database.full': () =>
     'El servidor no puede guardar cambios: su disco está lleno o es de solo lectura. Avisa a tu administrador; nada se guardó a medias.',
   'storage.low': () =>
-    'Por ahora no se reciben imágenes: queda poco espacio en el servidor y se reserva para los datos. Avisa a tu administrador; lo demás se puede guardar.',
+    'Por ahora no se reciben archivos: queda poco espacio en el servidor y se reserva para los datos. Avisa a tu administrador; lo demás se puede guardar.',
   'storage.full': () =>
     'El servidor no puede guardar archivos: su disco está lleno o es de solo lectura. Avisa a tu administrador; nada se guardó a medias.',
-  'storage.away': () => 'Las imágenes no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
+  'storage.away': () => 'Los archivos no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
   'server.busy': () => 'Hay demasiadas solicitudes a la vez. Inténtalo de nuevo en unos segundos.',
   'requests.tooMany': () =>
     'Desde tu cuenta o tu red llegan demasiadas solicitudes a la vez. Espera a que terminen e inténtalo de nuevo en unos segundos.',

@@ -135,7 +135,7 @@ export function spaceLowMail({ firstName, freeBytes, minFreeBytes, host, url }: 
   return newsOfAccount({
     firstName,
     subject: 'Queda poco espacio en el servidor de Bitácora',
-    preview: `Quedan ${writtenBytes(freeBytes)}. Con menos de ${writtenBytes(minFreeBytes)} ya no se reciben imágenes.`,
+    preview: `Quedan ${writtenBytes(freeBytes)}. Con menos de ${writtenBytes(minFreeBytes)} ya no se reciben archivos.`,
     title: 'Queda poco espacio en el servidor',
     text: 'Libera espacio en el disco o pasa los datos a uno mayor.',
     facts: { 'Espacio libre': writtenBytes(freeBytes), 'Sin imágenes nuevas con menos de': writtenBytes(minFreeBytes), Servidor: host },
