@@ -225,3 +225,15 @@ export const mark = z.codec(
     encode: (flag) => flag,
   },
 );
+
+const LISTED_MAX = 200;
+/** The number of rows of a list; 0 where only the count of unread ones is wanted. */
+export const listLimit = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }), z.custom<number>(), {
+  decode: (given, { issues }) => {
+    const number = typeof given === 'number' ? given : /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
+    if (Number.isInteger(number) && number >= 0 && number <= LISTED_MAX) return number;
+    issues.push({ code: 'custom', input: given, message: number > LISTED_MAX ? validation.tooManyRows(LISTED_MAX) : validation.notNumber });
+    return z.NEVER;
+  },
+  encode: (number) => number,
+});

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, get, post, registered, success } from '../endpoint.ts';
-import { listLimit } from '../notifications/notification-endpoints.ts';
-import { day, id, maybe, requiredText, typeError } from '../wire.ts';
+import { day, id, listLimit, maybe, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { evidence } from './activity-endpoints.ts';
 import { work } from './activity-input.ts';

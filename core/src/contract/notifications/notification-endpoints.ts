@@ -4,7 +4,7 @@ import { chosenKinds, isSummaryKind, notificationKinds } from '../../domain/noti
 import { validation } from '../../messages/validation.ts';
 import { status, workRequest } from '../activities/activity-shapes.ts';
 import { countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
-import { addedLater, atLeast, atMost, id, instant, maybe, orOther, typeError } from '../wire.ts';
+import { addedLater, atLeast, atMost, id, instant, listLimit, maybe, orOther, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 /** Announcements to one person that go in one mail. */
@@ -59,17 +59,6 @@ const feed = renamed(
 );
 
 const READ_MAX = 500;
-const LISTED_MAX = 200;
-/** The number of rows of a list; 0 where only the count of unread ones is wanted. */
-export const listLimit = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }), z.custom<number>(), {
-  decode: (given, { issues }) => {
-    const number = typeof given === 'number' ? given : /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
-    if (Number.isInteger(number) && number >= 0 && number <= LISTED_MAX) return number;
-    issues.push({ code: 'custom', input: given, message: number > LISTED_MAX ? validation.tooManyRows(LISTED_MAX) : validation.notNumber });
-    return z.NEVER;
-  },
-  encode: (number) => number,
-});
 // A reader who may no longer see the activity gets the text and topic that they knew, and null for the rest.
 const seenActivity = {
   description: ['objetive_project', z.nullable(z.string())],
