@@ -11,7 +11,6 @@ export const inboxDialogs = {
   unpick: 'Quitar de la selección',
   withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias', 'entregas no tienen evidencias'),
   outOfSight: (count: number) => pluralize(count, 'seleccionada no está en esta página', 'seleccionadas no están en esta página'),
-  elsewhere: '· en otra página ',
   unseen: (count: number) => pluralize(count, 'evidencia sin ver', 'evidencias sin ver'),
   question: (count: number) => ({
     title: count === 1 ? '¿Verificar la actividad elegida?' : `¿Verificar ${count} actividades?`,

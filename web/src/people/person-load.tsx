@@ -27,13 +27,7 @@ import './person-load.css';
 const AbsencesDialog = later(async () => (await import('./absences.tsx')).AbsencesDialog);
 
 /** What the person has to deliver, the most overdue first. */
-const undeliveredQuery = (id: number, pageSize: number) => ({
-  assignees: [id],
-  reportStatuses: [...undeliveredStatuses],
-  sort: activityReports.pending.sort,
-  page: 1,
-  pageSize,
-});
+const undelivered = { reportStatuses: [...undeliveredStatuses], sort: activityReports.pending.sort, page: 1 };
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
@@ -45,7 +39,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
   return {
     load: deferred(load),
-    page: deferred(client.listAllActivities(undeliveredQuery(id, AGENDA_SIZE))),
+    page: deferred(client.listAllActivities({ ...undelivered, assignees: [id], pageSize: AGENDA_SIZE })),
   };
 }
 
@@ -108,7 +102,7 @@ export function Component() {
                   <Agenda
                     tool={
                       <PickAll
-                        ask={async (most) => (await client.listAllActivities(undeliveredQuery(id, most))).rows}
+                        ask={async (most) => (await client.listAllActivities({ ...undelivered, assignees: [id], pageSize: most })).rows}
                         total={first.total}
                       />
                     }

@@ -3,14 +3,8 @@ import type { ReactNode } from 'react';
 import { consultPage } from '../../messages/consult-texts.ts';
 import type { ActivityView } from '../activity.tsx';
 
-interface WorkSubjectProps {
-  works: readonly ActivityView[];
-  /** What is to be known about one of several. */
-  mark?: (work: ActivityView) => ReactNode;
-}
-
-/** Names the work that a dialog asks about, or each of several. */
-export const WorkSubject = ({ works, mark }: WorkSubjectProps) => (
+/** Names the work that a dialog asks about, or each of several; `mark` says what is to be known about one. */
+export const WorkSubject = ({ works, mark }: { works: readonly ActivityView[]; mark?: (work: ActivityView) => ReactNode }) => (
   <ul className="dialog-subject work-subject" data-many={works.length > 1}>
     {works.map((work) => (
       <li key={work.id}>

@@ -55,12 +55,9 @@ export function VerifyDialog({ deliveries, hidden, readEvidence, seen, onVerdict
       <WorkSubject
         works={selection}
         mark={(delivery) => (
-          <>
-            {outOfSight.includes(delivery) && texts.elsewhere}
-            <Loaded of={readEvidence(delivery)} skeleton={<span />} isSilent>
-              {(images) => images.length === 0 && `· ${inbox.noEvidence}`}
-            </Loaded>
-          </>
+          <Loaded of={readEvidence(delivery)} skeleton={<span />} isSilent>
+            {(images) => images.length === 0 && `· ${inbox.noEvidence}`}
+          </Loaded>
         )}
       />
       <p>{texts.body}</p>
