@@ -44,8 +44,8 @@ function TableTools({ search, tools, isFolded, isRestricted, columns, order }: T
   if (!search && !tools) return null;
   return (
     <div className="table-tools" data-folded={isFolded || undefined}>
-      {order}
       {search}
+      {order}
       {isFolded && tools && (
         <IconButton
           icon={SlidersHorizontal}
