@@ -7,19 +7,7 @@ import { normalise } from '@bitacora/core/domain/text';
 import type { Standing } from '@bitacora/core/messages/activities/labels';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import {
-  Clock,
-  FileText,
-  Folder,
-  Keyboard,
-  type LucideIcon,
-  MessageSquarePlus,
-  Presentation,
-  Search,
-  SquarePen,
-  SunMoon,
-  UserRound,
-} from 'lucide-react';
+import { Clock, FileText, Folder, Keyboard, type LucideIcon, MessageSquarePlus, Search, SquarePen, SunMoon, UserRound } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { palette, shortcuts } from '../../messages/layout-texts.ts';
@@ -108,7 +96,7 @@ const listScreens = (user: CurrentUser): readonly PaletteItem[] => [
     .flatMap(({ entries }) => entries)
     .filter(({ path }) => path !== paths.register)
     .map(({ path, label, icon }) => ({ id: `go-${path.slice(1)}`, label, icon, to: path })),
-  ...(isPrivileged(user) ? [{ id: 'go-Stand_Up', label: standUp.title, icon: Presentation, to: paths.standUp }] : []),
+  ...(isPrivileged(user) ? [{ id: 'go-Stand_Up', label: standUp.title, icon: Clock, to: paths.standUp }] : []),
   { id: 'go-profile', label: frame.profile, icon: UserRound, to: paths.profile },
 ];
 
