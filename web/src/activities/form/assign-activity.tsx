@@ -12,7 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { refuseFields } from '../../ui/form.tsx';
 import { fetchSelect, fetchSelectMany } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
-import { RequestImages } from '../requests/request-rows.tsx';
+import { RequestImages } from '../requests/request-images.tsx';
 import { type ActivityRegistration, emptyDraft } from './activity-draft.ts';
 import { ActivityForm, type FormResult } from './activity-form.tsx';
 import { AssigneeField } from './assignee-field.tsx';

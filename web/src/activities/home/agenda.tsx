@@ -12,19 +12,14 @@ import { home } from '../../messages/home-texts.ts';
 import { Marks } from '../../ui/status-chip.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
 import { type ActivityView, DaysFrom, DaysLeft } from '../activity.tsx';
-import './agenda.css';
+import { AgendaFrame, type AgendaFrameProps } from './agenda-frame.tsx';
 
-interface AgendaProps {
-  title: string;
+interface AgendaProps extends Omit<AgendaFrameProps, 'beside' | 'children'> {
   activities: readonly ActivityView[];
-  /** Of the whole list, of which the first ones are given. */
-  total: number;
   /** What each line shows: the deadline, or how long the delivery has waited. */
   shows: 'deadline' | 'waiting';
   /** Names the responsible, where the lines are of others. */
   hasAssignee?: boolean;
-  /** Says in which order the lines come. */
-  order: string;
   /** Unset for a list that is left out without lines. */
   empty?: ReactNode;
   more: { path: string; label: string };
@@ -33,27 +28,6 @@ interface AgendaProps {
   /** What the reader can do with a line. */
   acts?: (activity: ActivityView) => ReactNode;
 }
-
-interface AgendaFrameProps extends Partial<Pick<AgendaProps, 'total' | 'order'>> {
-  title: string;
-  beside?: ReactNode;
-  children: ReactNode;
-}
-
-/** A titled list. */
-export const AgendaFrame = ({ title, total = 0, order, beside, children }: AgendaFrameProps) => (
-  <section className="agenda" aria-label={title}>
-    <header className="agenda-head">
-      <h2>
-        {title}
-        {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
-      </h2>
-      {beside}
-      {total > 0 && order && <p className="agenda-order">{order}</p>}
-    </header>
-    {children}
-  </section>
-);
 
 /** The first activities of a list, as links. */
 export function Agenda({ activities, shows, hasAssignee = false, empty, more, tool, acts, ...frame }: AgendaProps) {

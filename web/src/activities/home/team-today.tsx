@@ -10,7 +10,7 @@ import { PersonLink } from '../../layout/person-link.tsx';
 import { home } from '../../messages/home-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { AgendaFrame } from './agenda.tsx';
+import { AgendaFrame } from './agenda-frame.tsx';
 
 const assigned = (filters: Partial<Filters>) => rowsPath(paths.assignedReport, filters);
 

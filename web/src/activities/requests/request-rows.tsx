@@ -1,4 +1,3 @@
-import './requests.css';
 import '../../ui/status-chip.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { WorkRequestView } from '@bitacora/core/contract/activities/activity-shapes';
@@ -11,16 +10,17 @@ import { Tag } from 'primereact/tag';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
-import { useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { PersonLink } from '../../layout/person-link.tsx';
 import { inbox } from '../../messages/inbox-texts.ts';
-import { requestQuestions, workRequests as texts } from '../../messages/work-request-texts.ts';
+import { workRequests as texts } from '../../messages/work-request-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { focusFirst } from '../../ui/dialog.tsx';
-import { CallFormDialog, demandFilled, FormText, useCallForm } from '../../ui/form.tsx';
-import { AgendaFrame } from '../home/agenda.tsx';
+import { later } from '../../ui/later.tsx';
+import { AgendaFrame } from '../home/agenda-frame.tsx';
+import { RequestImages } from './request-images.tsx';
+
+const RequestQuestion = later(async () => (await import('./request-question.tsx')).RequestQuestion);
 
 export type WorkRequests = Reply<Endpoints['listRequests']>;
 
@@ -69,7 +69,7 @@ export function RequestRows({ of: { requests, total }, isToAnswer = false, isAtH
           </li>
         ))}
       </ul>
-      {asked && <Question act={act} request={asked} onClose={() => setAsked(null)} />}
+      {asked && <RequestQuestion act={act} request={asked} onClose={() => setAsked(null)} />}
     </AgendaFrame>
   );
 }
@@ -106,36 +106,5 @@ function Words({ request, isToAnswer }: { request: WorkRequestView; isToAnswer: 
       {reason && <p className="prose">«{reason}»</p>}
       <RequestImages images={request.images} />
     </div>
-  );
-}
-
-/** The images that came with a request; each opens whole. */
-export const RequestImages = ({ images }: Pick<WorkRequestView, 'images'>) => (
-  <div className="request-images">
-    {images.map(({ id, url, thumbnailUrl, name }) => (
-      <a key={id} href={url} target="_blank" rel="noreferrer">
-        <img src={thumbnailUrl} alt={name} loading="lazy" />
-      </a>
-    ))}
-  </div>
-);
-
-interface QuestionProps {
-  act: keyof typeof requestQuestions;
-  request: WorkRequestView;
-  onClose: () => void;
-}
-
-/** Names the work, and asks before it is declined, with a reason, or withdrawn. */
-function Question({ act, request: { id, text }, onClose }: QuestionProps) {
-  const { client } = useClients();
-  const form = useCallForm({ reason: '' });
-  const send = async (values: { reason: string }) =>
-    act === 'decline' ? client.declineRequest({ id, ...demandFilled(values) }) : client.withdrawRequest({ id });
-  return (
-    <CallFormDialog form={form} texts={requestQuestions[act]} onClose={onClose} onSubmit={send}>
-      <p className="dialog-subject prose">{text}</p>
-      {act === 'decline' && <FormText form={form} name="reason" label={texts.reason} rows={3} isRequired {...focusFirst} />}
-    </CallFormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Page } from '../../layout/page.tsx';
 import { workRequests as texts } from '../../messages/work-request-texts.ts';
 import { fetchSelect } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
-import { ActivityForm } from '../form/activity-form.tsx';
+import { ActivityForm } from './activity-form.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   fetchSelect();
