@@ -146,6 +146,12 @@ it('no letter vanishes: one that the font does not have is written as its code',
   expect(text).not.toContain('\0');
 });
 
+it('quotes inside a quoted note are of another kind', async () => {
+  const { mine, activity, record } = await begin(0);
+  await mine.call('POST', '/api/end_activity', { body: { activity_id: activity.id, resolution: 'Dijo «ya está».' } });
+  expect((await readPdf(await record())).text).toContain('«Dijo “ya está”.»');
+});
+
 it('of a very long list the last lines are drawn, and the record says how many there are', async () => {
   const { activity, record } = await begin(0);
   const authorId = activity.assigneeId;

@@ -190,7 +190,7 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
     heading(consult.history);
     for await (const entry of lastLines(activity.history ?? [])) {
       const { act, at, channel } = entry;
-      const note = historyNote(entry);
+      const note = historyNote(entry)?.replaceAll('«', '“').replaceAll('»', '”'); // It stands between «» itself.
       const said = [writtenActor(entry) ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], note && `«${note}»`];
       labelled(moment(at), said.filter(Boolean).join(' '));
     }
