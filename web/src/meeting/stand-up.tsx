@@ -64,7 +64,15 @@ export function Component() {
   return (
     <div className="stand-up" data-paper="">
       <title>{`${texts.title} · ${frame.product}`}</title>
-      <Loaded of={team} skeleton={<ListSkeleton />}>
+      <Loaded
+        of={team}
+        skeleton={
+          <>
+            <h1>{texts.title}</h1>
+            <ListSkeleton />
+          </>
+        }
+      >
         {(reply) => {
           const { since, department } = place;
           if (since === null || reply.people.length === 0 || (place.isOver && !reply.minute))
