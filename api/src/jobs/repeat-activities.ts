@@ -9,7 +9,7 @@ const BEAT_MS = 60_000;
 type Repetition = GuardedCore & { log: Pick<Logger, 'warn'> };
 
 /** Registers the next one of every series that is due, a batch in each transaction. Any number of processes may call it. */
-export async function repeatDue({ core, clockGuard, log }: Repetition): Promise<void> {
+async function repeatDue({ core, clockGuard, log }: Repetition): Promise<void> {
   if (clockGuard && !(await clockGuard.mayAct())) return;
   let after: number | null = 0;
   while (after !== null) {
