@@ -61,7 +61,8 @@ export const createRequest: UseCase<
 const LISTED_MAX = 200;
 
 interface RequestSelection {
-  view?: 'mine' | 'to_answer' | undefined;
+  /** Whose requests: the actor's own without a word or as 'mine', otherwise those of everybody else. */
+  view?: string | undefined;
   state?: 'open' | 'all' | undefined;
   /** 0 lists none, because only the counts are wanted. */
   limit?: number | undefined;
