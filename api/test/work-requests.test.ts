@@ -62,7 +62,7 @@ describe('by the API', () => {
   it('goes from the photo of who asks to the verdict that they read', async () => {
     const id = await ask('Reparar la fuga', [await photo(), await photo('plano.png')]);
     const client = await clientOf(requester);
-    expect(await (await clientOf(boss)).listRequests({ view: 'to_answer', limit: 0 })).toMatchObject({ toAnswer: 1, requests: [] });
+    expect(await (await clientOf(boss)).listRequests({ view: 'toAnswer', limit: 0 })).toMatchObject({ toAnswer: 1, requests: [] });
     const [image] = (await client.readRequest({ id })).images;
     const page = await app.as(requester);
     expect((await page.call('GET', image?.url ?? '')).status).toBe(200);

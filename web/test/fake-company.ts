@@ -248,7 +248,7 @@ export function answersOf(company: Company): Handlers {
     },
     listRequests: ({ view, limit }) => {
       const open = company.user && isPrivileged(company.user) ? company.requests.filter(({ state }) => state === 'open') : [];
-      const all = view === 'to_answer' ? open : company.requests.filter(({ requesterId }) => requesterId === company.user?.id).reverse();
+      const all = view === 'toAnswer' ? open : company.requests.filter(({ requesterId }) => requesterId === company.user?.id).reverse();
       return { ...done, total: all.length, toAnswer: open.length, requests: all.slice(0, limit) };
     },
     readRequest: ({ id }) => {

@@ -12,7 +12,7 @@ export const requests: CardSource = async (context) => {
   const { client, me } = context;
   const [mine, waiting] = await Promise.all([
     client.listRequests({ view: 'mine', limit: MOST_LISTED }),
-    adminPolicy.assignActivities(me) ? client.listRequests({ view: 'to_answer', limit: MOST_LISTED }) : null,
+    adminPolicy.assignActivities(me) ? client.listRequests({ view: 'toAnswer', limit: MOST_LISTED }) : null,
   ]);
   const groups = [
     ...(waiting ? [{ heading: botCards.heading(botRequests.toAnswer, waiting.total), requests: waiting.requests }] : []),

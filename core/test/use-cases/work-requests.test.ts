@@ -82,7 +82,7 @@ describe('a request for work', () => {
       requesterId: requester.id,
       text: 'Reparar la fuga',
     });
-    const { requests } = await on.act(listRequests, supervisor, { view: 'to_answer' });
+    const { requests } = await on.act(listRequests, supervisor, { view: 'toAnswer' });
     expect(requests.flatMap(({ images }) => images.map(({ name }) => name))).toEqual(['fuga.jpg', 'bomba.jpg']);
     expect((await on.act(listOwnNotifications, supervisor, {})).notifications).toMatchObject([
       { kind: 'requestReceived', request: { id } },
@@ -164,8 +164,8 @@ describe('a request for work', () => {
     await on.act(withdrawRequest, requester, other);
     expect(await refusalOf(accept(supervisor, company, other.id))).toEqual({ code: 'request.closed', state: 'withdrawn' });
     expect((await on.act(listRequests, requester, {})).requests.map(({ state }) => state)).toEqual(['withdrawn', 'declined']);
-    expect(await on.act(listRequests, supervisor, { view: 'to_answer', limit: 0 })).toEqual({ total: 0, toAnswer: 0, requests: [] });
-    expect(await on.act(listRequests, supervisor, { view: 'to_answer', state: 'all' })).toMatchObject({ total: 2, toAnswer: 0 });
+    expect(await on.act(listRequests, supervisor, { view: 'toAnswer', limit: 0 })).toEqual({ total: 0, toAnswer: 0, requests: [] });
+    expect(await on.act(listRequests, supervisor, { view: 'toAnswer', state: 'all' })).toMatchObject({ total: 2, toAnswer: 0 });
   });
 
   it('of several answers at once one is kept', async () => {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, get, post, registered, success } from '../endpoint.ts';
-import { day, id, listLimit, maybe, requiredText, typeError } from '../wire.ts';
+import { day, id, listLimit, maybe, requiredText, typeError, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { evidence } from './activity-endpoints.ts';
 import { work } from './activity-input.ts';
 import { workRequest } from './activity-shapes.ts';
 
 const REASON_MAX = 300;
-const views = ['mine', 'to_answer'] as const;
+const view = wireWord({ mine: 'mine', to_answer: 'toAnswer' } as const);
 const choices = ['open', 'all'] as const;
 const byId = renamed({ id: ['id', id] });
 
@@ -23,11 +23,11 @@ export const workRequestEndpoints = {
   },
   listRequests: {
     ...get('/api/get_requests', 'person'),
-    whoFor: ({ view }: { view?: string }) => (view === 'to_answer' ? 'assignActivities' : 'person'),
+    whoFor: ({ view }: { view?: string }) => (view === 'toAnswer' ? 'assignActivities' : 'person'),
     summary:
       'Mis solicitudes, las más recientes primero, o con `view` `to_answer` las que puedo contestar, primero lo que más espera (`limit` de ellas, 200 como máximo); cuántas son y cuántas puedo contestar. `state`: `open` o `all`',
     query: renamed({
-      view: ['view', maybe(z.enum(views, { error: typeError(validation.notAnOption(views.join(', '))) }))],
+      view: ['view', maybe(view)],
       state: ['state', maybe(z.enum(choices, { error: typeError(validation.notAnOption(choices.join(', '))) }))],
       limit: ['limit', maybe(listLimit)],
     }),

@@ -61,8 +61,7 @@ export const createRequest: UseCase<
 const LISTED_MAX = 200;
 
 interface RequestSelection {
-  /** Whose requests: the actor's own without a word or as 'mine', otherwise those of everybody else. */
-  view?: string | undefined;
+  view?: 'mine' | 'toAnswer' | undefined;
   state?: 'open' | 'all' | undefined;
   /** 0 lists none, because only the counts are wanted. */
   limit?: number | undefined;

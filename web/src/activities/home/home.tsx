@@ -88,7 +88,7 @@ function readWaiting(client: Client): WaitingData {
       urgencies?.extensionRequested ? client.listAssignedByMe(markedFirst('extensionRequested')) : { rows: [], total: 0 },
     ),
   );
-  const asked = deferred(client.listRequests({ view: 'to_answer', limit: firstPage.pageSize }));
+  const asked = deferred(client.listRequests({ view: 'toAnswer', limit: firstPage.pageSize }));
   const people = deferred(client.readPeopleLoad({ isAssigned: true }).then((load) => load.people));
   const parts = { assigned, toVerify, late, requested, asked, people };
   return { ...parts, settled: deferred(Promise.allSettled(Object.values(parts))) };

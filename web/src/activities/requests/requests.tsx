@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const { user } = await getApp(args).session.current();
   return {
-    toAnswer: user && adminPolicy.assignActivities(user) ? deferred(client.listRequests({ view: 'to_answer' })) : null,
+    toAnswer: user && adminPolicy.assignActivities(user) ? deferred(client.listRequests({ view: 'toAnswer' })) : null,
     mine: deferred(client.listRequests({})),
   };
 }
