@@ -1,3 +1,6 @@
+import { type RequestOptions, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -150,7 +153,8 @@ describe('what an assistant writes', () => {
     expect(unknown).toMatchObject({ isError: true, text: expect.stringMatching(/No se encontró/) });
     expect((await use(stranger, 'start_activity', { folio: activity.id })).isError).toBe(true);
     const past = { topic_id: topic.id, text: 'Ayer', due_on: '2026-01-02' };
-    expect(await use(await anAssistant(assignee, 'write'), 'register_activity', past)).toMatchObject({ isError: true });
+    const refused = await use(await anAssistant(assignee, 'write'), 'register_activity', past);
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^[^\n]+$/)]);
   });
 });
 
@@ -179,6 +183,33 @@ describe('the address', () => {
     expect((await ask({ Authorization }, `"${'x'.repeat(200_000)}"`)).status).toBe(413);
     expect((await ask({ Authorization }, 'no')).status).toBe(400);
     expect((await fetch(new URL('/mcp', app.origin), { headers: { Authorization } })).status).toBe(405);
+  });
+
+  it('answers whatever host, method and packing a client sends', async () => {
+    const { owner, topic } = await lateWork();
+    const headers = {
+      ...{ Authorization: `Bearer ${await aToken(owner, 'write')}`, Accept: 'application/json, text/event-stream' },
+      ...{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    };
+    const work = { topic_id: topic.id, text: 'Pintar', due_on: '2026-12-01' };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'register_activity', arguments: work } };
+    const send = (given: RequestOptions, body: Uint8Array | string) =>
+      new Promise<[number | undefined, string]>((resolve, reject) => {
+        const sent = request(new URL('/mcp', app.origin), given, async (answer) => resolve([answer.statusCode, await text(answer)]));
+        sent.on('error', reject).end(body);
+      });
+    for (const Host of ['[', 'a b', ''])
+      expect(
+        await send(
+          { method: 'POST', headers: { ...headers, Host } },
+          gzipSync(JSON.stringify(message).replace('Pintar', `Pintar ${Host}`)),
+        ),
+      ).toEqual([200, expect.stringContaining('"id')]);
+    expect(await app.db('activities').where('description', 'like', 'Pintar%')).toHaveLength(3);
+    const { Authorization } = headers;
+    for (const method of ['TRACE', 'OPTIONS', 'DELETE', 'PUT', 'PROPFIND', 'HEAD'])
+      expect([method, (await send({ method, headers: { Authorization } }, ''))[0]]).toEqual([method, 405]);
+    expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
   it('opens nothing after the token was revoked', async () => {

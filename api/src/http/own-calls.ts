@@ -29,9 +29,10 @@ export function performOwnCall(
 ): Promise<OwnAnswer | null> {
   return new Promise((resolve) => {
     const sent = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-    const { 'content-length': _, 'content-type': __, 'transfer-encoding': ___, ...kept } = origin.headers;
+    // What describes the body of the origin is not true of this one.
+    const kept = Object.entries(origin.headers).filter(([name]) => !name.startsWith('content-') && name !== 'transfer-encoding');
     const headers = {
-      ...kept,
+      ...Object.fromEntries(kept),
       accept: 'application/json',
       'accept-encoding': 'identity',
       ...(sent.length > 0 && { 'content-type': 'application/json', 'content-length': String(sent.length) }),

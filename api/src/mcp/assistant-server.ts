@@ -22,8 +22,9 @@ function register(server: McpServer, { name, effect, perform, input, ...texts }:
       return { content: [{ type: 'text', text: JSON.stringify(await perform(client, given)) }] };
     } catch (error) {
       if (!(error instanceof ApiError)) report(error);
-      const sentences = error instanceof ApiError ? [error.message, ...Object.values(error.fields)] : [assistantTexts.failed];
-      return { isError: true, content: [{ type: 'text', text: sentences.join('\n') }] };
+      // The message of a refused input repeats the sentence of a field.
+      const sentences = error instanceof ApiError ? new Set([error.message, ...Object.values(error.fields)]) : [assistantTexts.failed];
+      return { isError: true, content: [{ type: 'text', text: [...sentences].join('\n') }] };
     }
   });
 }

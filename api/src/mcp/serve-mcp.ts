@@ -54,7 +54,11 @@ export const serveMcp =
       // The calls of a tool take places of their own.
       (ctx.state.slot as Slot).untilSent(
         answerAssistant({
-          request: new Request(ctx.href, { method: ctx.method, headers: ctx.headers as Record<string, string> }),
+          // Neither a host that a client made up nor a method that `Request` does not know is an error of ours.
+          request: new Request(new URL(MCP_PATH, origins[0]), {
+            method: ctx.method === 'POST' ? 'POST' : 'GET',
+            headers: ctx.headers as Record<string, string>,
+          }),
           message,
           client: clientFor(ctx, handle),
           mayWrite: scope === 'write',
