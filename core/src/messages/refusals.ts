@@ -46,7 +46,7 @@ const holderPhrases: Record<Holder, string> = {
   owner: 'dueño de la actividad',
   assignee: 'responsable de la actividad',
   ownerOrAssignee: 'dueño o responsable de la actividad',
-  viewer: 'quien puede ver la actividad',
+  viewer: 'dueño o responsable de la actividad, o quien dirige',
 };
 
 function waiting(seconds: number): string {

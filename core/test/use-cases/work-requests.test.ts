@@ -10,10 +10,11 @@ import { historyNote } from '../../src/messages/activities/history-note.ts';
 import type { Image } from '../../src/persistence/activities/images.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
-import { commentActivity } from '../../src/use-cases/activities/comments.ts';
+import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { addEvidence, withdrawImage } from '../../src/use-cases/activities/evidence.ts';
 import { findImage, listEvidence, listHistory, readActivity } from '../../src/use-cases/activities/read-activity.ts';
+import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
@@ -141,6 +142,22 @@ describe('a request for work', () => {
     await on.act(validateActivity, supervisor, { activityId, verdict: 'Verified', comment: null });
     expect(await told('requestClosed')).toEqual([requester.id]);
     expect(await on.act(readRequest, requester, { id })).toMatchObject({ activityStatus: 'verified' });
+  });
+
+  it('that its requester did in part leaves them a reader, who speaks no more and hears of no comment', async () => {
+    const company = await aCompany();
+    const { requester: asker, supervisor, worker } = company;
+    const requester = await given(database.db).person({ department: 'MANTENIMIENTO' });
+    const { id } = await ask(requester, company);
+    const { id: activityId } = await accept(supervisor, { ...company, worker: requester }, id);
+    await on.act(startActivity, requester, { activityId });
+    const { id: commentId } = await on.act(commentActivity, requester, { activityId, body: 'Ya casi' });
+    await on.act(reassignActivity, supervisor, { activityId, assigneeId: worker.id, reason: null });
+    await on.act(commentActivity, worker, { activityId, body: 'Falta el sello' });
+    expect(await told('commented')).toEqual([supervisor.id, supervisor.id]);
+    expect(await on.act(readActivity, requester, { activityId })).toMatchObject({ requesterId: requester.id });
+    expect(await refusalOf(on.act(cancelComment, requester, { commentId }))).toEqual({ code: 'comment.forbidden' });
+    expect(await refusalOf(on.act(cancelComment, asker, { commentId }))).toEqual({ code: 'comment.unknown' });
   });
 
   it('tells the requester when the work is canceled', async () => {

@@ -22,7 +22,8 @@ const isOwner: Rule = (actor, activity) => isOrActsFor(actor, activity.ownerId);
 const isAssignee: Rule = (actor, activity) => isOrActsFor(actor, activity.assigneeId);
 const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssignee(actor, activity);
 
-const isViewer: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
+/** Tells whether somebody sees an activity by a part in it or by privilege, and so may speak in it and hears of it. */
+export const isViewer: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
 
 /** Decides who may know that an activity exists; for everybody else it is unknown (docs/product.md, 2). Who asked for it only reads. */
 export const maySee: Rule = (actor, activity) => isViewer(actor, activity) || actor.id === activity.requesterId;
@@ -122,7 +123,7 @@ export function refusalToCancelComment(
   activity: ActivityPeople,
 ): Refusal | null {
   if (!maySee(actor, activity)) return { code: 'comment.unknown' };
-  if (comment.authorId !== actor.id) return { code: 'comment.forbidden' };
+  if (comment.authorId !== actor.id || !isViewer(actor, activity)) return { code: 'comment.forbidden' };
   if (comment.canceledAt) return { code: 'comment.alreadyCanceled' };
   return isOpen(activity.status) ? null : { code: 'comment.tooLate', status: activity.status };
 }

@@ -1,7 +1,7 @@
 import { type Activity, isOpen, type Status } from '../../domain/activities/activity.ts';
 import { CLOCK_TOLERANCE_S, type HistoryFacts } from '../../domain/activities/history-proof.ts';
 import { type Act, changeAfter, isAct } from '../../domain/activities/lifecycle.ts';
-import { actsFor, maySee, refusal } from '../../domain/activities/policy.ts';
+import { actsFor, isViewer, refusal } from '../../domain/activities/policy.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -147,7 +147,7 @@ type ActNotifications = NonNullable<ActDetails['notifications']>;
 
 /**
  * Writes a comment. Returns what the proof keeps of it beside the author and date of the row, and the people to notify: owner, responsible and
- * earlier commenters who may still see the activity. `informed` are people that the act itself notifies.
+ * earlier commenters who are still its viewers. `informed` are people that the act itself notifies.
  */
 export async function addComment(
   { repos, actor, now }: Context<unknown, Actor>,
@@ -155,7 +155,7 @@ export async function addComment(
   { body, capturedAt = null }: { body: string; capturedAt?: Date | null | undefined },
   informed: readonly number[] = [],
 ): Promise<{ facts: HistoryFacts & { comment: { id: number } }; notifications: ActNotifications }> {
-  const authors = (await repos.comments.listAuthors(activity.id)).filter((author) => maySee(author, activity)).map(({ id }) => id);
+  const authors = (await repos.comments.listAuthors(activity.id)).filter((author) => isViewer(author, activity)).map(({ id }) => id);
   const id = await repos.comments.add({ activityId: activity.id, authorId: actor.id, body, writtenAt: now, capturedAt });
   const people = new Set([activity.ownerId, activity.assigneeId, ...authors]);
   const notifications = [...people].filter((person) => !informed.includes(person)).map((person) => ['commented', person] as const);
