@@ -161,11 +161,22 @@ describe('the minute', () => {
   it('is not there before the meeting, nor a day after its start', async () => {
     const since = await begin();
     expect((await read()).minute).toBeNull();
+    const { id } = await give(ana);
+    await on.act(remindActivity, boss, { activityId: id, message: null });
     expect((await read({ since })).minute).not.toBeNull();
     on.setClock(new Date(on.now().getTime() + 24 * 3_600_000));
     expect((await read({ since })).minute).toBeNull();
     const request = { since, notes: null, recipients: [ana.id] };
     expect(await refusalOf(on.act(sendMinute, boss, request))).toMatchObject({ code: 'input.invalid' });
+  });
+
+  it('is there on a Monday, when the last act before the meeting is days old', async () => {
+    const since = await begin();
+    on.setClock(new Date(on.now().getTime() + 3 * 24 * 3_600_000));
+    const { id } = await give(ana);
+    await on.act(remindActivity, boss, { activityId: id, message: null });
+    expect((await read({ since })).minute?.acts.map((act) => act.id)).toEqual([id]);
+    expect(await on.act(sendMinute, boss, { since, notes: null, recipients: [ana.id] })).toEqual({ count: 1 });
   });
 
   it('reads of a long history only what came since the start', async () => {

@@ -126,9 +126,12 @@ export const historyOn = (db: Knex) => ({
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 
-  /** Finds the newest row, or the last one up to `until`; undefined where there is none. */
-  async findNewest(until = Number.MAX_SAFE_INTEGER): Promise<Pick<StoredEntry, 'id' | 'at'> | undefined> {
-    return HistoryModel.query(db).where('id', '<=', until).orderBy('id', 'desc').select('id', 'at').first();
+  async findNewest(): Promise<Pick<StoredEntry, 'id'> | undefined> {
+    return HistoryModel.query(db).orderBy('id', 'desc').select('id').first();
+  },
+
+  async findFirstAfter(since: number): Promise<Pick<StoredEntry, 'at'> | undefined> {
+    return HistoryModel.query(db).where('id', '>', since).orderBy('id').select('at').first();
   },
 
   async listActsSince(range: { since: number; until: number; actorId: number; limit: number }): Promise<PersonalAct[]> {

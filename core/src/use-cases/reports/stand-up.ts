@@ -14,8 +14,10 @@ import { readForecast } from './read-forecast.ts';
 const LINES_MAX = 15;
 /** A minute names at most this many acts. */
 const ACTS_MAX = 300;
-/** The acts of a meeting are read for this long after its start. */
-const MEETING_MS = DAY_MS;
+/**
+ * A meeting is over this long after the first act of anybody since its start. The row that it starts from may be days older, as on a Monday.
+ */
+const isOver = (first: { at: Date } | undefined, now: Date) => first !== undefined && now.getTime() - first.at.getTime() >= DAY_MS;
 
 /** The department whose topics the team works under; unset, those to whom the actor assigned open work. */
 export interface Team {
@@ -53,7 +55,7 @@ interface StandUp {
   forecast: Forecast | null;
   /** The newest row of the history, from which a meeting that begins now counts its acts. */
   since: number;
-  /** Null where no meeting was asked for, or one that began more than a day ago. */
+  /** Null where no meeting was asked for, or one that is over. */
   minute: Minute | null;
 }
 
@@ -74,12 +76,12 @@ export const readStandUp: UseCase<Team & { since?: number | undefined }, StandUp
   const { input, actor, repos, today, now } = context;
   const { since, ...team } = input;
   const reader: Reader = { repos, today, readerId: actor.id };
-  const [counts, forecast, absences, newest, start] = await repos.readAll(
+  const [counts, forecast, absences, newest, first] = await repos.readAll(
     () => repos.activityReports.countByPerson(selectTeam(team, reader)),
     () => readForecast({ ...context, input: { isAssigned: !team.department, departments: team.department ? [team.department] : [] } }),
     () => repos.absences.listSince(today, null),
     () => repos.history.findNewest(),
-    () => (since ? repos.history.findNewest(since) : undefined),
+    () => (since ? repos.history.findFirstAfter(since) : undefined),
   );
   const people = counts.map((person): TeamMember => {
     const absence = absences.find(({ userId, fromOn }) => userId === person.id && fromOn <= today);
@@ -87,12 +89,11 @@ export const readStandUp: UseCase<Team & { since?: number | undefined }, StandUp
   });
   const byName = new Intl.Collator('es-MX').compare;
   const until = newest?.id ?? 1;
-  const isCurrent = start && now.getTime() - start.at.getTime() < MEETING_MS;
   return {
     people: people.sort((a, b) => byName(a.name, b.name) || a.id - b.id),
     forecast,
     since: until,
-    minute: isCurrent ? await readMinute({ ...team, since: start.id, until }, reader) : null,
+    minute: since && !isOver(first, now) ? await readMinute({ ...team, since, until }, reader) : null,
   };
 };
 
@@ -148,9 +149,9 @@ export const sendMinute: UseCase<MinuteRequest, { count: number }> = async ({ in
   const { recipients, ...meeting } = input;
   const people = [...new Set(recipients)];
   if (!(await repos.users.hold(...people))) throw invalid('recipients', 'unknown');
-  const [start, newest] = [await repos.history.findNewest(input.since), await repos.history.findNewest()];
-  if (!start || !newest || now.getTime() - start.at.getTime() >= MEETING_MS) throw invalid('since', 'unknown');
-  const facts: MinuteFacts = { ...meeting, senderId: actor.id, until: newest.id, today };
+  if (isOver(await repos.history.findFirstAfter(input.since), now)) throw invalid('since', 'unknown');
+  const newest = await repos.history.findNewest();
+  const facts: MinuteFacts = { ...meeting, senderId: actor.id, until: newest?.id ?? 1, today };
   for (const recipientId of people) {
     const key = `minute:${actor.id}:${now.getTime()}:${recipientId}`;
     await repos.outbox.add({ key, kind: 'minute', recipientId, facts: { ...facts } }, now);
