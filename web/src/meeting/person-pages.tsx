@@ -163,7 +163,7 @@ function Rows({ rows, more, open, outcomes, onOutcome }: RowsProps) {
     return possible.has(wanted) ? () => setAct(wanted) : undefined;
   };
   useKeys({
-    ...Object.fromEntries(Object.keys(actKeys).map((key) => [key, press(key) ?? (() => {})])),
+    ...Object.fromEntries(Object.keys(actKeys).map((key) => [key, press(key)])),
     ArrowDown: () => focusRow(Math.min(place + 1, rows.length - 1)),
     ArrowUp: () => focusRow(Math.max(place - 1, 0)),
   });

@@ -1,6 +1,6 @@
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { tryStorage } from '../../app/storage.ts';
@@ -108,9 +108,10 @@ function submitHere(event: KeyboardEvent): void {
   else confirm?.click();
 }
 
-/** Keys that work on every screen: C creates, G and a letter leads on, J, K and X move in lists, Ctrl+Enter submits. */
+/** Keys that work on every screen: C creates (in the meeting it comments), G and a letter leads on, J, K and X move in lists, Ctrl+Enter submits. */
 export function useShortcuts(user: CurrentUser | null): void {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const leaderAt = useRef(0);
   useRowKeys();
   useEffect(() => {
@@ -122,12 +123,18 @@ export function useShortcuts(user: CurrentUser | null): void {
       const key = event.key.toLowerCase();
       const isSecond = Date.now() - leaderAt.current < SEQUENCE_MS;
       leaderAt.current = key === 'g' ? Date.now() : 0;
-      const place = isSecond ? places[key] : key === 'c' ? (isPrivileged(user) ? paths.assign : paths.register) : undefined;
+      const place = isSecond
+        ? places[key]
+        : key === 'c' && pathname !== paths.standUp
+          ? isPrivileged(user)
+            ? paths.assign
+            : paths.register
+          : undefined;
       if (!place) return;
       event.preventDefault();
       void navigate(place);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [user, navigate]);
+  }, [user, navigate, pathname]);
 }
