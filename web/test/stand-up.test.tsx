@@ -44,7 +44,7 @@ const toLine = ({ id, description, topic, status, assigneeId, dueOn }: Activity)
   deadline: dueOn,
 });
 
-function open(address = '/Stand_Up', activities = work()) {
+function open(address = '/Stand_Up', activities = work(), answer: Partial<StandUp> = {}) {
   const company = aCompany({ user: manager, activities });
   const asked: object[] = [];
   const sent: object[] = [];
@@ -56,7 +56,8 @@ function open(address = '/Stand_Up', activities = work()) {
   const app = openScreen(address, company, {
     readStandUp: ({ since }) => {
       asked.push({ since });
-      return { ...team, minute: since ? minute() : null };
+      // Somebody acts between any two reads.
+      return { ...team, since: team.since + asked.length - 1, minute: since ? minute() : null, ...answer };
     },
     listDepartments: () => [{ department: 'OPERACIONES' }],
     remindActivity: () => ({ success: true }),
@@ -89,7 +90,22 @@ it('begins with the team, who is away, and the forecast', async () => {
   expect(members[1]).toContain('Suple Dora Díaz');
   await app.user.keyboard('{Enter}');
   expect(await person('Ana Arce')).toBeTruthy();
-  expect(app.address()).toBe('/Stand_Up?since=900');
+  // What was done after the page opened was before the meeting.
+  expect(app.address()).toBe('/Stand_Up?since=901');
+});
+
+it('ends with the minute also where nobody has open work any more', async () => {
+  open('/Stand_Up?since=900&over=1', [], { people: [] });
+  expect(await screen.findByRole('heading', { name: 'Se decidió (1)' })).toBeTruthy();
+});
+
+it('is not left by the key C, which comments, while no row is there', async () => {
+  const app = open('/Stand_Up?since=900&over=1');
+  await screen.findByRole('heading', { name: 'Se decidió (1)' });
+  await app.user.keyboard('c');
+  await screen.findByRole('heading', { name: 'Se decidió (1)' });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(app.address()).toBe('/Stand_Up?since=900&over=1');
 });
 
 it('shows what is late, near, rejected, delivered and asks for time, the most urgent first, and at most seven', async () => {
@@ -181,7 +197,7 @@ it('ends with the minute: decided, promised, open, and the notes, which a reload
   expect(app.asked.at(-1)).toEqual({ since: 900 });
   const section = (name: string) => within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
   expect(section('Se decidió (1)').getByText('envió un recordatorio')).toBeTruthy();
-  expect(section('Prometido para los próximos siete días (1)').getByText(/Reparar 303/)).toBeTruthy();
+  expect(section('Prometido: prórrogas y próximos siete días (1)').getByText(/Reparar 303/)).toBeTruthy();
   expect(section('Sigue con retraso, sin acuerdo (1 de 23)').getByText(/Reparar 302/)).toBeTruthy();
   expect(section('Notas').getByText('Pedir filtros')).toBeTruthy();
   cleanup();

@@ -4,14 +4,15 @@ import { frame } from '@bitacora/core/messages/layout';
 import { Presentation } from 'lucide-react';
 import { type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
-import { getClients } from '../app/clients.ts';
+import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { standUp as texts } from '../messages/stand-up-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { Empty, ListSkeleton } from '../ui/states.tsx';
+import { Alert, Empty, ListSkeleton } from '../ui/states.tsx';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 import { MinutePage } from './minute-page.tsx';
 import { PersonPages } from './person-pages.tsx';
 import type { Meeting, Team } from './team.ts';
@@ -75,22 +76,23 @@ export function Component() {
       >
         {(reply) => {
           const { since, department } = place;
-          if (since === null || reply.people.length === 0 || (place.isOver && !reply.minute))
-            return (
-              <Start
-                team={reply}
-                department={department}
-                onChoose={(next) => go({ department: next, since: null, person: null, isOver: false })}
-                onBegin={() => go({ department, since: reply.since, person: null, isOver: false })}
-              />
-            );
-          if (place.isOver && reply.minute)
+          // Also where the meeting left nobody with open work.
+          if (since !== null && place.isOver && reply.minute)
             return (
               <MinutePage
                 people={reply.people}
                 minute={reply.minute}
                 meeting={{ since, department }}
                 onBack={() => go({ ...place, isOver: false })}
+              />
+            );
+          if (since === null || place.isOver || reply.people.length === 0)
+            return (
+              <Start
+                team={reply}
+                department={department}
+                onChoose={(next) => go({ department: next, since: null, person: null, isOver: false })}
+                onBegin={(from) => go({ department, since: from, person: null, isOver: false })}
               />
             );
           return (
@@ -112,7 +114,7 @@ interface StartProps {
   team: Team;
   department: string | undefined;
   onChoose: (department: string | undefined) => void;
-  onBegin: () => void;
+  onBegin: (since: Meeting['since']) => void;
 }
 
 const ASSIGNED = '';
@@ -121,6 +123,10 @@ const ASSIGNED = '';
 function Start({ team: { people, forecast }, department, onChoose, onBegin }: StartProps) {
   const { departments } = useLoaded<typeof loader>();
   const { today } = useSession();
+  const { client } = useClients();
+  const attempt = useAttempt();
+  // Read again, because what was done since this page opened was before the meeting.
+  const begin = () => attempt.run(async () => onBegin((await client.readStandUp({ department })).since));
   return (
     <div className="stand-up-start">
       <header className="stand-up-head">
@@ -156,7 +162,8 @@ function Start({ team: { people, forecast }, department, onChoose, onBegin }: St
       ) : (
         <>
           {forecast && <p className="stand-up-forecast">{forecast}</p>}
-          <Button tone="accent" autoFocus onClick={onBegin}>
+          {attempt.error !== null && <Alert title={errorSentence(attempt.error, frame.loadFailed)} />}
+          <Button tone="accent" autoFocus isBusy={attempt.isBusy} onClick={begin}>
             {texts.begin} · {texts.people(people.length)}
           </Button>
           <ul className="stand-up-team">

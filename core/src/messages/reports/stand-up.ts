@@ -8,7 +8,7 @@ const writtenCount = ({ lines, total }: CountedList) => (lines.length < total ? 
 export const minuteTexts = {
   title: (day: string) => `Minuta de la junta del ${day}`,
   acts: (count: number) => (count === 0 ? 'En Bitácora no se decidió nada.' : `Se decidió (${count})`),
-  promised: (list: CountedList) => `Prometido para los próximos siete días (${writtenCount(list)})`,
+  promised: (list: CountedList) => `Prometido: prórrogas y próximos siete días (${writtenCount(list)})`,
   late: (list: CountedList) => `Sigue con retraso, sin acuerdo (${writtenCount(list)})`,
   notes: 'Notas',
   stateColumn: 'Acuerdo',
