@@ -90,6 +90,18 @@ describe('a request for work', () => {
     ]);
   });
 
+  it('is no longer listed to who may not answer any more, and its answer to who asked', async () => {
+    const company = await aCompany();
+    const { requester, supervisor, otherSupervisor } = company;
+    const { id } = await ask(requester, company);
+    const demoted = { ...supervisor, position: 'AUXILIAR' };
+    expect(await on.act(listOwnNotifications, demoted, {})).toEqual({ unread: 0, notifications: [] });
+    expect(await refusalOf(on.act(readRequest, demoted, { id }))).toEqual({ code: 'request.unknown' });
+    expect(await on.act(listOwnNotifications, otherSupervisor, {})).toMatchObject({ unread: 1, notifications: [{ request: { id } }] });
+    await on.act(declineRequest, otherSupervisor, { id, reason: 'No' });
+    expect(await on.act(listOwnNotifications, requester, {})).toMatchObject({ unread: 1, notifications: [{ request: { reason: 'No' } }] });
+  });
+
   it('refuses a topic that is not there, and a day that has passed', async () => {
     const company = await aCompany();
     const { requester } = company;

@@ -44,7 +44,8 @@ export const newsKinds = [
 ] as const;
 
 /** News of requests for work: two for those who may answer, two for who asked. */
-export const requestKinds = ['requestReceived', 'requestOverdue', 'requestAnswered', 'requestClosed'] as const;
+export const answererKinds = ['requestReceived', 'requestOverdue'] as const;
+export const requestKinds = [...answererKinds, 'requestAnswered', 'requestClosed'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 export const isRequestKind = (kind: string): kind is RequestKind => (requestKinds as readonly string[]).includes(kind);
 

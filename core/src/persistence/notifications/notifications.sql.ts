@@ -1,4 +1,4 @@
-import { deadlineKinds, escalationKinds, summaryKinds, UNREAD_MAX } from '../../domain/notifications/notification.ts';
+import { answererKinds, deadlineKinds, escalationKinds, summaryKinds, UNREAD_MAX } from '../../domain/notifications/notification.ts';
 import { notificationRules } from '../../domain/notifications/notification-rules.ts';
 import { literals } from '../database/statement.ts';
 import { MANAGERS } from '../people/people.sql.ts';
@@ -31,12 +31,12 @@ export const keyWithoutChannel = (row: string) =>
  */
 
 /**
- * Selects the rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
- * the activity (`maySee` in `domain/activities/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
+ * Selects the rows of one person that the list shows. A request is hidden from readers who may no longer answer requests
+ * (`requestPolicy`). A comment is hidden once its author withdrew it, and from readers who are no viewers of the activity any more (`isViewer` in `domain/activities/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
  */
 const READABLE = `
   from notifications listed left join activities on activities.id = listed.activity_id
-  where listed.recipient_id = :recipientId and listed.created_at >= :since
+  where listed.recipient_id = :recipientId and listed.created_at >= :since and (:seesAll or listed.kind not in ${literals(answererKinds)})
     and (listed.kind <> 'commented' or (:seesAll or array[owner_id, assignee_id] && :actsFor::integer[]) and exists (
       select from activity_history entry join comments on comments.id = (entry.facts -> 'comment' ->> 'id')::integer
       where entry.id = listed.history_id and comments.canceled_at is null offset 0

@@ -1,7 +1,7 @@
 import { type RequestAct, requestRefusal } from '../../domain/activities/policy.ts';
 import { chooseAnswerers, type WorkRequest } from '../../domain/activities/work-request.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { RequestKind } from '../../domain/notifications/notification.ts';
+import { answererKinds, type RequestKind } from '../../domain/notifications/notification.ts';
 import { type Actor, adminPolicy } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { IMAGES_PATH, type Image } from '../../persistence/activities/images.ts';
@@ -127,7 +127,7 @@ export const readNotifiedRequests: OpenUseCase<RequestNotices, NotifiedRequest[]
   return notifications.flatMap(({ id, kind, facts }) => {
     const request = requests.find((one) => one.id === facts.requestId);
     if (!request || !recipient) return [];
-    const isForAnswerer = kind === 'requestReceived' || kind === 'requestOverdue';
+    const isForAnswerer = answererKinds.some((one) => one === kind);
     const holds = isForAnswerer ? !requestRefusal('decline', recipient, request) : request.requesterId === recipientId;
     return holds ? [{ id, kind: kind as RequestKind, request: withImages(request) }] : [];
   });
