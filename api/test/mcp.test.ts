@@ -11,9 +11,10 @@ import { assistantTools } from '../src/mcp/assistant-tools.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
 let app: RunningApp;
+let isLeaving = false;
 const assistants: Client[] = [];
 beforeAll(async () => {
-  app = await runningApp({ rateLimitFactor: 100 });
+  app = await runningApp({ rateLimitFactor: 100, isLeaving: () => isLeaving });
 });
 beforeEach(async () => {
   await Promise.all(assistants.splice(0).map((each) => each.close()));
@@ -210,6 +211,20 @@ describe('the address', () => {
     for (const method of ['TRACE', 'OPTIONS', 'DELETE', 'PUT', 'PROPFIND', 'HEAD'])
       expect([method, (await send({ method, headers: { Authorization } }, ''))[0]]).toEqual([method, 405]);
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  it('is kept by no cache, and lets go of the connection of a process that is about to end', async () => {
+    const { owner } = await lateWork();
+    const Authorization = `Bearer ${await aToken(owner, 'read')}`;
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_topics', arguments: {} } };
+    const answered = async () => {
+      const { headers } = await ask({ Authorization }, JSON.stringify(call));
+      return [headers.get('Content-Type'), headers.get('Cache-Control'), headers.get('Connection')];
+    };
+    expect(await answered()).toEqual(['text/event-stream', 'no-store', 'keep-alive']);
+    isLeaving = true;
+    expect(await answered()).toEqual(['text/event-stream', 'no-store', 'close']);
+    isLeaving = false;
   });
 
   it('opens nothing after the token was revoked', async () => {

@@ -68,6 +68,8 @@ export const serveMcp =
       ),
     );
     ctx.status = response.status;
-    ctx.set(Object.fromEntries(response.headers));
+    // What the package says of caches and of the connection is not for it to say.
+    const { 'cache-control': _, connection: __, ...headers } = Object.fromEntries(response.headers);
+    ctx.set(headers);
     ctx.body = await response.text();
   };
