@@ -11,6 +11,7 @@ import { activityImportTexts, importStateLabels } from '@bitacora/core/messages/
 import { priorityLabels } from '@bitacora/core/messages/activities/labels';
 import { refusalSentence } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
+import { validation } from '@bitacora/core/messages/validation';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommonOptions, Dependencies } from './command.ts';
 import { terminalActivities } from './messages/activities.ts';
@@ -116,7 +117,7 @@ function readWords(part: string, value: unknown): unknown {
 
 /** Reads the answers of `--mapping`; without a file the server guesses everything. */
 export async function readAnswers(file: string | undefined, signal: AbortSignal): Promise<ImportMapping> {
-  const tooLarge = new Stopped(exits.usage, activityImportTexts.mappingUnreadable);
+  const tooLarge = new Stopped(exits.usage, validation.answersUnreadable);
   const json = file === undefined ? '{}' : (await readFileBytes(file, signal, ANSWERS_MAX_BYTES, tooLarge)).toString('utf8');
   let given: unknown = json;
   try {

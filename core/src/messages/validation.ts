@@ -25,6 +25,10 @@ export const validation = {
   tooLong: (max: number) => `Escribe ${max} caracteres como máximo.`,
   oddCharacters: 'El texto contiene caracteres de control que no se pueden guardar.',
   unknown: 'Este valor no es válido.',
+  fileMissing: 'Por favor selecciona un archivo antes de continuar',
+  answersUnreadable: 'Eso no es JSON: revisa comillas y comas.',
+  answersWrong: (path: string) =>
+    path ? `Revisa «${path}»: no es una respuesta que se conozca.` : 'Las respuestas van como en {"people": {"Lau": [12]}}.',
   summary: 'Revisa los campos señalados.',
 
   emailRequired: 'El correo electrónico es requerido.',

@@ -10,12 +10,14 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { standUp as texts } from '../messages/stand-up-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { later } from '../ui/later.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert, Empty, ListSkeleton } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
-import { MinutePage } from './minute-page.tsx';
 import { PersonPages } from './person-pages.tsx';
 import type { Meeting, Team } from './team.ts';
+
+const MinutePage = later(async () => (await import('./minute-page.tsx')).MinutePage);
 
 /** Where the meeting is, which a reload keeps. */
 interface MeetingPlace extends Pick<Meeting, 'department'> {

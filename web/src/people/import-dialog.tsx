@@ -6,7 +6,7 @@ import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { frame } from '@bitacora/core/messages/layout';
 import { importDialog } from '@bitacora/core/messages/people/import-dialog';
-import { importTexts } from '@bitacora/core/messages/people/user-import';
+import { validation } from '@bitacora/core/messages/validation';
 import { FileDown, FileSpreadsheet, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -96,7 +96,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         icon={FileSpreadsheet}
         label={importDialog.file}
         rule={file ? importDialog.change : importDialog.rule}
-        error={isMissing ? importTexts.fileMissing : undefined}
+        error={isMissing ? validation.fileMissing : undefined}
         onChosen={choose}
         isBusy={isBusy}
         fileLabel={file && importDialog.chosen(file.name)}

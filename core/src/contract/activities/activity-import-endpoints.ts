@@ -8,7 +8,6 @@ import {
   skipReasons,
 } from '../../domain/activities/activity-import.ts';
 import { sheetKey } from '../../domain/text.ts';
-import { activityImportTexts } from '../../messages/activities/activity-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, get, post, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
@@ -67,10 +66,10 @@ export function readImportMapping(given: unknown): ImportMapping | string {
   try {
     value = typeof given === 'string' ? JSON.parse(given || '{}') : (given ?? {});
   } catch {
-    return activityImportTexts.mappingUnreadable;
+    return validation.answersUnreadable;
   }
   const read = z.safeDecode(mappingOnWire, value as never);
-  if (!read.success) return activityImportTexts.mappingWrong(read.error.issues[0]?.path.join('.') ?? '');
+  if (!read.success) return validation.answersWrong(read.error.issues[0]?.path.join('.') ?? '');
   const { columns, people, topics, states, priorities, dates, ...rest } = read.data;
   return {
     columns,
@@ -240,7 +239,7 @@ export const activityImportEndpoints = {
     summary:
       'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con only_good trae las filas correctas, con annotated la devuelve con folio y enlace (con only_good, solo las filas por corregir con su motivo)',
     body: importRequest,
-    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing },
+    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: validation.fileMissing },
     reply: importReply,
     file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../../domain/people/person.ts';
-import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { leftOut } from '../activities/activity-import-endpoints.ts';
 import { type Endpoint, get, post, registered, success, workbook } from '../endpoint.ts';
@@ -168,7 +167,7 @@ export const userEndpoints = {
     summary:
       'Registra a las personas de un libro de Excel o un .csv; con dry_run solo lo revisa, con annotated lo devuelve con sus errores. Un token import_people no registra a quien tendría privilegios por su puesto; uno de escritura solo revisa',
     body: importRequest,
-    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: importTexts.fileMissing },
+    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: validation.fileMissing },
     reply: importReply,
     file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },

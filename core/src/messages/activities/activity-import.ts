@@ -50,12 +50,8 @@ export const activityImportTexts = {
     notes: 'Falta la firma del proveedor',
     items: 'Vigencia; Manómetro; Señalamiento',
   },
-  fileMissing: 'Por favor selecciona un archivo antes de continuar',
   noTable:
     'No se encontró una lista de actividades: escribe en una fila los encabezados, por ejemplo «Actividad», «Responsable» y «Fecha límite», y debajo una actividad por fila.',
-  mappingUnreadable: 'Eso no es JSON: revisa comillas y comas.',
-  mappingWrong: (path: string) =>
-    path ? `Revisa «${path}»: no es una respuesta que se conozca.` : 'Las respuestas van como en {"people": {"Lau": [12]}}.',
   bareColumn: (letters: string) => `Columna ${letters}`,
   withDay: (work: string, day: string) => `${work} (${day})`,
   withNotes: (work: string, notes: string) => `${work}\n\nObservaciones: ${notes}`,

@@ -7,7 +7,6 @@ const quotedList = (names: readonly string[], type: 'conjunction' | 'disjunction
 
 /** The texts about the workbook of the bulk upload of people (docs/product.md, 5). */
 export const importTexts = {
-  fileMissing: 'Por favor selecciona un archivo antes de continuar',
   oneFile: 'Solo puedes cargar un archivo.',
   wrongType: {
     macros: 'El libro tiene macros. Guárdalo en Excel como libro sin macros (.xlsx).',

@@ -5,6 +5,7 @@ import { type ColumnRole, columnRoles, type DayOrder, LEFT_OUT } from '@bitacora
 import { sheetKey } from '@bitacora/core/domain/text';
 import { activityImportTexts, cutSentences, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { importDialog } from '@bitacora/core/messages/people/import-dialog';
+import { validation } from '@bitacora/core/messages/validation';
 import { Circle, CircleCheck, FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../layout/page.tsx';
@@ -167,7 +168,7 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
         icon={FileSpreadsheet}
         label={importDialog.file}
         rule={file ? importDialog.change : texts.rule}
-        error={fileProblem ?? (isMissing && !file ? activityImportTexts.fileMissing : undefined)}
+        error={fileProblem ?? (isMissing && !file ? validation.fileMissing : undefined)}
         onChosen={(newFile) => void choose(newFile)}
         isBusy={attempt.isBusy}
         fileLabel={file && importDialog.chosen(file.name)}
