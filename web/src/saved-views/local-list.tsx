@@ -1,13 +1,9 @@
-import { table as words } from '@bitacora/core/messages/activities/lists';
 import type { SortingState } from '@tanstack/react-table';
-import { useId } from 'react';
-import { Select } from '../ui/select.tsx';
-import type { SelectProps } from '../ui/select-list.tsx';
+import { FilterSelect } from '../ui/filter-select.tsx';
 import { type DataTableProps, Table, type TableRow } from '../ui/table.tsx';
 import { type TableState, useListState } from '../ui/table-model.tsx';
 import type { ViewScreen } from './views-panel.tsx';
 import { ViewsTool } from './views-tool.tsx';
-import './local-list.css';
 
 /** What a list in the browser can be narrowed by: the column's name, and the text of a row that is chosen from. */
 export type ListFilters<Row> = Readonly<Record<string, { label: string; value: (row: Row) => string }>>;
@@ -62,25 +58,4 @@ function LocalFilters<Row>({ filters, rows, state: { chosen = {}, onChoice } }: 
       />
     );
   });
-}
-
-type FilterSelectProps = { label: string } & Pick<SelectProps, 'value' | 'options' | 'onChange' | 'search'>;
-
-/** A filter among the tools of a list. Its empty value is that of all rows. */
-export function FilterSelect({ label, options, ...select }: FilterSelectProps) {
-  const id = useId();
-  const all = words.every(label);
-  return (
-    <div className="list-filter" data-chosen={select.value !== null}>
-      <span id={`${id}-label`} className="only-read">
-        {words.filterBy(label)}
-      </span>
-      <Select
-        {...select}
-        tie={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined }}
-        options={[{ value: '', label: all }, ...options]}
-        placeholder={all}
-      />
-    </div>
-  );
 }

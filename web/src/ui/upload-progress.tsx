@@ -1,10 +1,13 @@
-import { ProgressBar } from 'primereact/progressbar';
 import { type ComponentProps, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { pendingWrites } from '../app/pending-writes.ts';
 import { requestTexts } from '../messages/request-texts.ts';
 import { Button } from './button.tsx';
+import { later } from './later.tsx';
 import { LiveMessage } from './states.tsx';
 import './upload-progress.css';
+
+/** It loads with the first file that is sent. */
+const ProgressBar = later(async () => (await import('primereact/progressbar')).ProgressBar);
 
 /** How much of the current upload was sent, and the button that stops it. */
 export function UploadProgress() {

@@ -9,7 +9,6 @@ import { topicChannelTexts as texts } from '@bitacora/core/messages/topics/topic
 import { Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { TestMail } from '../../activities/home/first-steps.tsx';
 import { useFinish, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -17,8 +16,11 @@ import { Card, CardRows, FigureCard, Lead, Page } from '../../layout/page.tsx';
 import { failedTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { later } from '../../ui/later.tsx';
 import { Alert, HelpLink } from '../../ui/states.tsx';
 import { type Attempt, errorSentence, useAttempt } from '../../ui/use-attempt.ts';
+
+const TestMail = later(async () => (await import('../../activities/home/first-steps.tsx')).TestMail);
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
