@@ -28,13 +28,13 @@ const documents: readonly (readonly [RegExp, string])[] = [
   [/^(SLACK_|BOT_PORT$)/, 'docs/slack.md'],
   [/^TEAMS_(?!TOKEN_ISSUER)/, 'docs/teams.md'],
   [/^(BACKUP_KEY|DRILL_DATABASE_URL)$/, 'docs/backup.md'],
-  [/^(API_PROCESSES|DRAIN_SECONDS|PROXY_HOPS|DATABASE_DIRECT_URL|DATABASE_PREPARED|SCHEDULER)$/, 'docs/scaling.md'],
+  [/^(API_PROCESSES|DRAIN_SECONDS|DATABASE_DIRECT_URL|DATABASE_PREPARED|SCHEDULER)$/, 'docs/scaling.md'],
   [/^PRIVACY_NOTICE$/, 'docs/privacy.md'],
   [/^WEBHOOK_ALLOWED_HOSTS$/, 'docs/webhooks.md'],
   [/^REQUIRE_SECOND_FACTOR$/, 'SECURITY.md'],
   [/^(DATABASE_|STORAGE_URL|BUSINESS_TZ)/, 'docs/database.md'],
   [/^(SEAL_WITNESS|TSA_URL)/, 'docs/seals.md'],
-  [/^(SESSION_SECRET|BOT_TOKEN$|METRICS_TOKEN|MIN_FREE_SPACE|SLOW_QUERY_MS|RATE_LIMIT_FACTOR)/, 'docs/operations.md'],
+  [/^(SESSION_SECRET|BOT_TOKEN$|METRICS_TOKEN|PROXY_HOPS|MIN_FREE_SPACE|SLOW_QUERY_MS|RATE_LIMIT_FACTOR)/, 'docs/operations.md'],
   [/^(PUBLIC_URL|NODE_ENV|ADMIN_)/, 'docs/install.md'],
 ];
 const findDocument = (name: string) => documents.find(([pattern]) => pattern.test(name))?.[1] ?? '.env.example';

@@ -140,7 +140,6 @@ const unmarked: Partial<Record<EndpointName, string>> = {
   saveHoliday: 'no account',
   removeHoliday: 'no account',
   resendNotifications: 'no account',
-  sendMinute: 'mails active people of the company, ten times an hour',
   sendTestMail: 'mails the stored address of its own person',
   downloadImportTemplate: 'an empty form',
   testWebhook: 'sends an event without contents to the stored address',
