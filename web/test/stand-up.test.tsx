@@ -171,7 +171,20 @@ it.each([
   await rowHasFocus(`${folio}`);
   await app.user.keyboard(key);
   expect(await screen.findByRole('dialog')).toBeTruthy();
+  await app.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(app.address()).toBe('/Stand_Up?since=900');
+});
+
+it('closes the dialog of a reassignment by Escape, where the list of people is closed', async () => {
+  const app = open('/Stand_Up?since=900');
+  await rowHasFocus('301');
+  await app.user.keyboard('a');
+  const people = await screen.findByRole('combobox', { name: /Nuevo responsable/ });
+  await waitFor(() => expect(people.hasAttribute('disabled')).toBe(false));
+  people.focus();
+  await app.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('leaves letters to people who dictate, who still have the buttons and the arrows', async () => {
@@ -190,7 +203,8 @@ it('ends with the minute: decided, promised, open, and the notes, which a reload
   await rowHasFocus('301');
   await app.user.keyboard('n');
   await app.user.type(await screen.findByRole('textbox', { name: 'Notas' }), 'Pedir filtros');
-  await app.user.click(screen.getAllByRole('button', { name: 'Cerrar' }).at(-1) as HTMLElement);
+  // Nothing is lost, so that nothing is asked.
+  await app.user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await app.user.keyboard('{Escape}');
   expect(await person('Minuta de la junta del 20 nov 2026')).toBeTruthy();

@@ -32,6 +32,7 @@ export const NotesDialog = ({ notes, onChange, onClose }: NotesDialogProps) => (
   <Dialog
     title={texts.notes}
     size="wide"
+    isKept
     onClose={onClose}
     footer={
       <Button tone="accent" onClick={onClose}>

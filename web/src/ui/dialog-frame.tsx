@@ -22,6 +22,8 @@ export interface DialogProps {
   isBusy?: boolean;
   /** The draft of an earlier visit is in it, so that closing asks. */
   isRecovered?: boolean | undefined;
+  /** Each key is kept elsewhere, so that closing does not ask. */
+  isKept?: boolean;
 }
 
 const POSITIONS: Readonly<Record<string, 'left' | 'right'>> = { side: 'right', drawer: 'left' };
@@ -36,6 +38,7 @@ export function DialogFrame({
   size = 'narrow',
   isBusy = false,
   isRecovered = false,
+  isKept = false,
 }: DialogProps) {
   // Kept from the first render, because afterwards the focus is inside.
   const [opener] = useState(() => document.activeElement);
@@ -48,7 +51,7 @@ export function DialogFrame({
     isTouched.current ||= target instanceof HTMLElement && target.matches(TYPED);
   };
   const leave = (close: () => void) => {
-    if (isTouched.current && hasText(id)) setAsking(true);
+    if (!isKept && isTouched.current && hasText(id)) setAsking(true);
     else close();
   };
   const [openedAfter] = useState(pendingWrites.latest);
@@ -154,12 +157,20 @@ function Contained({ id, opener, onEscape, children }: ContainedProps) {
     const previous = opener?.isConnected ? opener : document.activeElement;
     const start = STARTS.map((selector) => root.querySelector<HTMLElement>(selector)).find((element) => element !== null);
     start?.focus();
+    let isListOpen = false;
+    const onEarlyKey = () => {
+      isListOpen = document.querySelector(OPEN_LISTS) !== null;
+    };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || !modals.isTop(root) || document.querySelector(OPEN_LISTS)) return;
+      // PrimeReact's select prevents Escape also where its list is closed.
+      const isClosedSelect = event.target instanceof Element && event.target.closest('[data-pc-name="dropdown"]') !== null && !isListOpen;
+      if (event.key !== 'Escape' || (event.defaultPrevented && !isClosedSelect) || !modals.isTop(root) || isListOpen) return;
       latestEscape.current();
     };
+    document.addEventListener('keydown', onEarlyKey, true);
     document.addEventListener('keydown', onKey);
     return () => {
+      document.removeEventListener('keydown', onEarlyKey, true);
       document.removeEventListener('keydown', onKey);
       leave();
       focusAgain(previous);
