@@ -1,3 +1,4 @@
+import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -44,7 +45,7 @@ const toLine = ({ id, description, topic, status, assigneeId, dueOn }: Activity)
   deadline: dueOn,
 });
 
-function open(address = '/Stand_Up', activities = work(), answer: Partial<StandUp> = {}) {
+function open(address = '/Stand_Up', activities = work(), answer: Partial<StandUp> = {}, remind = () => ({ success: true as const })) {
   const company = aCompany({ user: manager, activities });
   const asked: object[] = [];
   const sent: object[] = [];
@@ -60,7 +61,7 @@ function open(address = '/Stand_Up', activities = work(), answer: Partial<StandU
       return { ...team, since: team.since + asked.length - 1, minute: since ? minute() : null, ...answer };
     },
     listDepartments: () => [{ department: 'OPERACIONES' }],
-    remindActivity: () => ({ success: true }),
+    remindActivity: remind,
     sendMinute: (input) => {
       sent.push(input);
       return { success: true, count: input.recipients.length };
@@ -185,6 +186,30 @@ it('closes the dialog of a reassignment by Escape, where the list of people is c
   people.focus();
   await app.user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('stays with the person and says why an act was refused, also where nothing of them is open any more', async () => {
+  let people = team.people;
+  const refuse = () => {
+    people = people.slice(1);
+    throw new ApiError(409, 'Ya se canceló.', 'activity.conflict');
+  };
+  const changing = {
+    get people() {
+      return people;
+    },
+  };
+  const app = open('/Stand_Up?since=900', work(), changing, refuse);
+  await rowHasFocus('301');
+  await app.user.keyboard('r');
+  await screen.findByRole('dialog');
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByText('Ya se canceló.')).toBeTruthy();
+  await waitFor(() => expect(app.asked).toHaveLength(2));
+  // The page shows what it read a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(screen.getByText('Ya se canceló.')).toBeTruthy();
+  expect(screen.getByText('Ana Arce', { selector: 'h1' })).toBeTruthy();
 });
 
 it('leaves letters to people who dictate, who still have the buttons and the arrows', async () => {

@@ -77,8 +77,10 @@ interface PersonPagesProps {
 }
 
 /** One person after the other, on the whole screen. */
-export function PersonPages({ people, meeting, personId, onPerson, onEnd }: PersonPagesProps) {
+export function PersonPages({ people: team, meeting, personId, onPerson, onEnd }: PersonPagesProps) {
   const { today } = useSession();
+  // Kept, because a refusal reads the team again, and may find nothing open of the person on the screen.
+  const [people] = useState(team);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
   const [isNoting, setNoting] = useState(false);
   const [notes, writeNotes] = useNotes(meeting.since);
