@@ -33,6 +33,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'docs/architecture.md: web ': 'no commands: calls',
   'docs/backup.md: pg_dump': '`pg-dump.test.ts` does it, with the programs of PostgreSQL',
   'docs/mail.md: Install-Module': 'needs Exchange',
+  'docs/mcp.md: {': 'no commands: a file of the assistant',
   'docs/notifications.md:    an act': 'no commands: a picture',
   'docs/install.md: cp .env.example': 'needs a container engine',
   'docs/seals.md: psql ': '`witness.test.ts` verifies with OpenSSL',

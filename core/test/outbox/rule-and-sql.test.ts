@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, instantAt, localDay } from '../../src/domain/calendar.ts';
 import { listGatheredKinds } from '../../src/domain/notifications/delivery.ts';
-import { chosenKinds, type NotificationKind, notificationKinds } from '../../src/domain/notifications/notification.ts';
+import { heldKinds, type NotificationKind, notificationKinds } from '../../src/domain/notifications/notification.ts';
 import { quietHours } from '../../src/domain/notifications/notification-rules.ts';
 import { narrowWorkTime, readWorkTime, usualWorkTime, workingDays } from '../../src/domain/work-time.ts';
 import type { ClaimedDigest } from '../../src/persistence/notifications/outbox.ts';
@@ -90,7 +90,7 @@ it('nothing leaves outside the working time of its person, or in their absence; 
       const n = Number(key.split(':')[1]);
       const { kind, person, hour } = notifications[n] as (typeof notifications)[number];
       const written = begin.getTime() + hour * HOUR_MS;
-      if (!chosenKinds.some((one) => one === kind)) {
+      if (!heldKinds.includes(kind)) {
         expect(instant).toBe(written);
         continue;
       }
@@ -107,7 +107,7 @@ it('nothing leaves outside the working time of its person, or in their absence; 
           person: otherPerson,
           hour: otherHour,
         } = notifications[Number(other.key.split(':')[1])] as (typeof notifications)[number];
-        if (otherPerson !== person || !chosenKinds.some((one) => one === otherKind)) continue;
+        if (otherPerson !== person || !heldKinds.includes(otherKind)) continue;
         if (otherHour < hour) expect(other.at).toBeLessThanOrEqual(instant);
         if (other.at === instant && kind !== 'weekly' && listGatheredKinds(kind).includes(otherKind)) expect(other.letter).toBe(letter);
       }
