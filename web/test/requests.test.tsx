@@ -92,6 +92,9 @@ it('declines with a reason that it demands, and keeps it when somebody was faste
   Object.assign(company.requests[0] as WorkRequest, { state: 'withdrawn' });
   await user.click(dialog.getByRole('button', { name: 'Sí, rechazar' }));
   expect(await screen.findByText('Esta solicitud ya no espera respuesta.')).toBeTruthy();
+  // The list is read again, and is empty now.
+  await waitFor(() => expect(screen.queryByText('Reparar la puerta del almacén norte', { selector: '.request-text' })).toBeNull());
+  expect(dialog.getByText('Esta solicitud ya no espera respuesta.')).toBeTruthy();
 });
 
 it('declines, and the requester reads why', async () => {

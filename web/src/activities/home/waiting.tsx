@@ -89,9 +89,7 @@ export function Waiting(data: WaitingData) {
       </Loaded>
       {groups.map(({ key, title, order, path, acts }) => (
         <Fragment key={key}>
-          {key === 'late' && (
-            <Loaded of={data.asked}>{(asked) => asked.total > 0 && <RequestRows of={asked} isToAnswer isAtHome />}</Loaded>
-          )}
+          {key === 'late' && <Loaded of={data.asked}>{(asked) => <RequestRows of={asked} isToAnswer isAtHome />}</Loaded>}
           <Loaded of={data[key]}>
             {({ rows, total }) =>
               total > 0 && (

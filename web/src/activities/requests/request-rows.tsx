@@ -32,10 +32,12 @@ interface RequestRowsProps {
   isAtHome?: boolean;
 }
 
-/** A list of requests, each with what the reader may do with it. */
+/** A list of requests, each with what the reader may do with it. Nothing where there are none. */
 export function RequestRows({ of: { requests, total }, isToAnswer = false, isAtHome = false }: RequestRowsProps) {
   const { user } = useSession();
   const [asked, setAsked] = useState<WorkRequestView | null>(null);
+  // A question whose request somebody else answered stays, because it says so.
+  if (total === 0 && !asked) return null;
   const act = isToAnswer ? 'decline' : 'withdraw';
   const title = isAtHome ? frame.requests : isToAnswer ? texts.toAnswer : texts.mine;
   const all = isAtHome && (

@@ -35,7 +35,7 @@ export function Component() {
     >
       {toAnswer && (
         <Loaded of={toAnswer} skeleton={<ListSkeleton />}>
-          {(requests) => requests.total > 0 && <RequestRows of={requests} isToAnswer />}
+          {(requests) => <RequestRows of={requests} isToAnswer />}
         </Loaded>
       )}
       <Loaded of={mine} skeleton={<ListSkeleton />}>
