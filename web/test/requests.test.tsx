@@ -94,7 +94,7 @@ it('declines with a reason that it demands, and keeps it when somebody was faste
   expect(await screen.findByText('Esta solicitud ya no espera respuesta.')).toBeTruthy();
   // The list is read again, and is empty now.
   await waitFor(() => expect(screen.queryByText('Reparar la puerta del almacén norte', { selector: '.request-text' })).toBeNull());
-  expect(dialog.getByText('Esta solicitud ya no espera respuesta.')).toBeTruthy();
+  expect(screen.getByText('Esta solicitud ya no espera respuesta.')).toBeTruthy();
 });
 
 it('declines, and the requester reads why', async () => {
