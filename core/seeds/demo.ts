@@ -200,7 +200,7 @@ const notifyPast = async (db: Knex, now: Date): Promise<void> => {
   await db.raw(NOTIFY_PAST, { now });
 };
 
-/** What people asked for lately. The manager declined the ones with a reason. */
+/** People asked for these lately. The manager declined the ones with a reason. */
 async function addRequests(db: Knex, { people, topicIds, today }: Stage, at: (on: CalendarDate, minute: number) => Date): Promise<void> {
   const { workRequests } = repositoriesOn(db, '');
   for (const { requester, topic, text, askedDaysAgo, wantedInDays, reason } of requests) {

@@ -29,7 +29,7 @@ export function performOwnCall(
 ): Promise<OwnAnswer | null> {
   return new Promise((resolve) => {
     const sent = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-    // What describes the body of the origin is not true of this one.
+    // These headers describe the body of the origin, and this call has its own.
     const kept = Object.entries(origin.headers).filter(([name]) => !name.startsWith('content-') && name !== 'transfer-encoding');
     const headers = {
       ...Object.fromEntries(kept),

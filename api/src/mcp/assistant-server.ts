@@ -39,7 +39,7 @@ export function answerAssistant(asked: AssistantRequest): Promise<Response> {
         if ((tool.effect === 'reads' || asked.mayWrite) && (!tool.isForPrivileged || asked.isPrivileged)) register(server, tool, asked);
       return server;
     },
-    // Nothing here changes while an assistant listens, and a stream would not end.
+    // A listener would learn nothing, because the tools do not change, and its stream would not end.
     { maxSubscriptions: 0 },
   );
   return fetch(asked.request, { parsedBody: asked.message });

@@ -1,4 +1,4 @@
-/** What an assistant reads about a tool or one of its fields: the same in Spanish and in English. */
+/** Writes what an assistant reads about a tool or a field, in Spanish and in English. */
 const both = (spanish: string, english: string): string => `${spanish} / ${english}`;
 
 /** Texts for assistants. The field names are those of the tools' input. */

@@ -19,7 +19,7 @@ interface McpDependencies {
   authenticate: Authenticate;
   /** Answers calls of our own addresses. */
   handle: RequestListener;
-  /** Where pages of ours may come from. */
+  /** Pages of our own come from these origins. */
   origins: readonly string[];
   log: Pick<Logger, 'error'>;
 }
@@ -68,7 +68,7 @@ export const serveMcp =
       ),
     );
     ctx.status = response.status;
-    // What the package says of caches and of the connection is not for it to say.
+    // The application decides about caches and the connection, so these headers of the package are dropped.
     const { 'cache-control': _, connection: __, ...headers } = Object.fromEntries(response.headers);
     ctx.set(headers);
     ctx.body = await response.text();

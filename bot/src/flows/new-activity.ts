@@ -50,7 +50,7 @@ async function readTemplateCopy({ client, me }: FlowContext, { topic, template }
 }
 type Copy = NonNullable<Awaited<ReturnType<typeof readTemplateCopy>>>;
 
-/** What a form starts from: a template, or the request that it accepts. */
+/** A form starts from a template, or from the request that it accepts. */
 type Origin = { copy?: Copy | null; request?: WorkRequestView | null };
 
 async function activityForm(context: FlowContext, values: FormValues, errors: Errors, origin: Origin): Promise<CardForm | null> {

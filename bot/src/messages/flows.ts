@@ -23,7 +23,7 @@ interface SentFiles {
   documents: number;
 }
 
-/** What a list says that is searched by typing. */
+/** A list that is searched by typing shows these texts. */
 export type SearchTexts = Record<'search' | 'none' | 'choose', string> & { many: (count: number) => string };
 
 export const botFlows = {

@@ -19,7 +19,7 @@ type ButtonAct = (typeof ACTS)[number];
 
 let whole: WholeBot;
 let working: { stop(): Promise<void> };
-/** What the flows answered, by the request it was about. */
+/** It holds what the flows answered, by the id of the request for work. */
 const answers = new Map<number, ChatAnswer[]>();
 function overhear(request: ChatRequest, answer: ChatAnswer): void {
   const about = 'press' in request ? request.press.request : undefined;
