@@ -18,9 +18,18 @@ const DRILL = /\bT\d{1,2}\b(?!\d|:)/g;
 const SOURCE = /`((?:[\w.@-]+\/)*[\w.@-]+\.(?:css|mjs|tsx?))`/g;
 /** A document may leave out the first folders of a source that it names, as in `flows/answer.ts`. */
 const isSource = (cited: string, tracked: readonly string[]) => tracked.some((path) => `/${path}`.endsWith(`/${cited}`));
-const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)\s]*)?\)/g;
+const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g;
+const HEADING = /^#+ +(.+)$/gm;
 
-/** Reads the numbers of the sections and rules of docs/product.md, such as `3` and `3.4`. */
+/** Writes the anchor that GitHub gives a heading. */
+const writeAnchor = (heading: string) =>
+  `#${heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')}`;
+
+/** Reads the numbers of the parts and rules of the pages of docs/product.md, such as `3` and `3.4`. */
 function ruleNumbers(text: string): Set<string> {
   const numbers = new Set<string>();
   let section = '';
@@ -38,11 +47,23 @@ function ruleNumbers(text: string): Set<string> {
 /** Complains, as `file:line: …`, of each citation that does not resolve inside the repository. `tracked` also has files that are not text. */
 export function citationComplaints(files: readonly Source[], tracked: readonly string[] = files.map(({ path }) => path)): string[] {
   const paths = new Set(tracked);
-  const rules = ruleNumbers(files.find(({ path }) => path === 'docs/product.md')?.text ?? '');
+  const rules = ruleNumbers(
+    files
+      .filter(({ path }) => path.startsWith('docs/product/'))
+      .map(({ text }) => text)
+      .join('\n'),
+  );
   const drills = files.find(({ path }) => path === 'docs/reliability.md')?.text ?? '';
   const hasDecision = (number: string) => tracked.some((path) => path.startsWith(`docs/decisions/${number.padStart(4, '0')}-`));
   const folderParts = (path: string) => path.split('/').slice(0, -1);
+  const anchors = new Map(
+    files.map(({ path, text }) => [
+      path,
+      path.endsWith('.md') ? [...text.matchAll(HEADING)].map(([, heading = '']) => writeAnchor(heading)) : [],
+    ]),
+  );
   function resolve(path: string, link: string): string {
+    if (link === '') return path;
     const parts = folderParts(path);
     for (const part of link.split('/')) {
       if (part === '..') parts.pop();
@@ -72,7 +93,12 @@ export function citationComplaints(files: readonly Source[], tracked: readonly s
         if (path.endsWith('.md') && path !== 'CHANGELOG.md')
           for (const [, source = ''] of line.matchAll(SOURCE)) if (!isSource(source, tracked)) complaints.push(`no such file: ${source}`);
         if (path.endsWith('.md'))
-          for (const [, link = ''] of line.matchAll(LINK)) if (!isTracked(resolve(path, link))) complaints.push(`no such file: ${link}`);
+          for (const [, link = '', anchor] of line.matchAll(LINK)) {
+            const target = resolve(path, link);
+            if (!isTracked(target)) complaints.push(`no such file: ${link}`);
+            else if (anchor && target.endsWith('.md') && !anchors.get(target)?.includes(anchor))
+              complaints.push(`no such heading: ${link}${anchor}`);
+          }
         return complaints.map((complaint) => `${path}:${index + 1}: ${complaint}`);
       }),
     );

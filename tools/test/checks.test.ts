@@ -156,7 +156,8 @@ describe('citations', () => {
   const files = (text: string) => [
     { path: 'docs/a.md', text },
     { path: 'core/src/server.ts', text: '' },
-    { path: 'docs/decisions/0014-a.md', text: '' },
+    { path: 'docs/decisions/0014-a.md', text: '## «Ver», a first look\n' },
+    { path: 'docs/product/work.md', text: '## 3 Life cycle\n\n1. Starts.\n2. Ends.\n' },
   ];
   it.each([
     ['`core/src/server.ts` starts it', 0],
@@ -166,6 +167,11 @@ describe('citations', () => {
     ['[the server](../core/src/server.ts)', 0],
     ['[the server](../core/src/removed.ts)', 1],
     ['docs/product.md, 99', 1],
+    ['docs/product.md, 3 and docs/product.md, 3.2', 0],
+    ['docs/product.md, 3.3', 1],
+    ['[a look](decisions/0014-a.md#ver-a-first-look)', 0],
+    ['[a look](decisions/0014-a.md#ver)', 1],
+    ['[here](#none)', 1],
     ['(specification, sections 5 and 8)', 1],
     ["the specification's, sections 5 and 8", 1],
     ['The specification’s default', 1],
