@@ -2,14 +2,12 @@
  * `npm run bench`: requests a second, and milliseconds of processor that the API and PostgreSQL take for each, among 100,000 activities.
  * `-- --beside FOLDER` runs the same calls by turns on the build of another installed checkout, and prints the ratio of processor time.
  * `--rows` is the number of activities, and `--only` measures the calls whose name has these letters. Other parts run where they are named:
- * `search` and `growth` measure lists by the processor of PostgreSQL (`--data` keeps their database), and `paint` screens in a browser.
+ * `search` and `growth` measure lists by the processor of PostgreSQL (`--data` keeps their database).
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCalls } from './bench/calls.ts';
-import { table } from './bench/harness.ts';
 import { benchGrowth, benchSearch } from './bench/lists.ts';
-import { benchPaint } from './bench/paint.ts';
 import { endWithLauncher } from './leash.ts';
 
 endWithLauncher();
@@ -19,7 +17,6 @@ const { values, positionals } = parseArgs({
     data: { type: 'string' },
     only: { type: 'string' },
     beside: { type: 'string' },
-    loads: { type: 'string', default: '5' },
   },
   allowPositionals: true,
 });
@@ -31,9 +28,8 @@ const parts: Record<string, () => Promise<string>> = {
     if (!isMet) process.exitCode = 1;
     return text;
   },
-  search: async () => table(await benchSearch(activities, values.data)),
+  search: () => benchSearch(activities, values.data),
   growth: () => benchGrowth(activities, values.data, values.only),
-  paint: () => benchPaint(Number(values.loads), values.beside),
 };
 for (const name of positionals.length ? positionals : ['calls']) {
   const part = parts[name];

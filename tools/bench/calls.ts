@@ -5,8 +5,9 @@ import { dataFolder, launch, type Product, untilReady } from '../../api/test/pro
 import type { Database } from '../../core/src/core.ts';
 import { addMonths, localDay } from '../../core/src/domain/calendar.ts';
 import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
-import { type HttpConnections, type HttpQuestion, openConnections } from '../load/http-connections.ts';
-import { median, SECRET, textTable, ZONE } from './harness.ts';
+import { openVisitor } from '../load/company.ts';
+import { type HttpConnections, type HttpQuestion, openConnections, post } from '../load/http-connections.ts';
+import { median, readPostgres, readThreads, SECRET, subtractTimes, textTable, ZONE } from './harness.ts';
 
 type CoreModule = typeof import('../../core/src/core.ts');
 type SeedModule = typeof import('../../core/seeds/generate.ts');
@@ -14,7 +15,6 @@ type SeedModule = typeof import('../../core/seeds/generate.ts');
 /** This many people ask at once, because one person alone gets a fifth of the time when several of their requests run. */
 const LANES = 4;
 const ROUNDS = 8;
-const SESSION_MS = 12 * 3_600_000;
 const SETTLE_MS = 20_000;
 const IDLE_MS = 20_000;
 const IDLE_MOST = 0.01;
@@ -55,12 +55,6 @@ const month = { startDate: addMonths(today, -1), endDate: today };
 const run = Date.now();
 
 const pickLane = (side: Side, lane: number) => side.lanes[lane] as Lane;
-const post = (name: string, headers: Record<string, string>, body: object): HttpQuestion => ({
-  method: 'POST',
-  path: `/api/${name}`,
-  headers,
-  body: JSON.stringify(body),
-});
 const takeFolio = (side: Side, lane: number, turn: number) => side.folios[lane]?.[turn];
 const figure = (name: string, path: string, body: object): BenchCall => ({
   name,
@@ -109,32 +103,11 @@ const calls: BenchCall[] = [
   figure('puntualidad de un mes', 'get_punctuality_stats', month),
 ];
 
-/** Reads the processor milliseconds of each thread of a process; none where it has ended. */
-function readThreads(pid: number): [thread: string, ms: number][] {
-  const tasks = `/proc/${pid}/task`;
-  try {
-    return fs
-      .readdirSync(tasks)
-      .map((task) => [task, Number(fs.readFileSync(path.join(tasks, task, 'schedstat'), 'utf8').split(' ', 1)[0]) / 1e6]);
-  } catch {
-    return [];
-  }
-}
-
 /** Reads the times of the threads of the API and of the connections of its database. */
-async function readProcessor({ db, product }: Side) {
-  const { rows } = await db.raw(
-    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
-  );
-  return {
-    api: new Map(readThreads(product.child.pid as number)),
-    postgres: new Map(rows.flatMap(({ pid }: { pid: number }) => readThreads(pid))) as Map<string, number>,
-  };
-}
-
-/** The time of a thread that ended meanwhile is not known. */
-const subtract = (after: Map<string, number>, before: Map<string, number>) =>
-  [...after].reduce((sum, [thread, ms]) => sum + ms - (before.get(thread) ?? 0), 0);
+const readProcessor = async ({ db, product }: Side) => ({
+  api: new Map(readThreads(product.child.pid as number)),
+  postgres: await readPostgres(db),
+});
 
 interface Measurement {
   perSecond: number;
@@ -161,8 +134,8 @@ async function measure(side: Side, { count, ask, isFigure }: BenchCall, round: n
   return {
     perSecond: 1_000 / ms,
     ms,
-    api: subtract(after.api, before.api) / count,
-    postgres: subtract(after.postgres, before.postgres) / count,
+    api: subtractTimes(after.api, before.api) / count,
+    postgres: subtractTimes(after.postgres, before.postgres) / count,
   };
 }
 
@@ -189,15 +162,7 @@ async function openSide(folder: string, url: string, activities: number, data: s
   await db.raw('vacuum (analyze)');
   const product = await start(folder, url, data, { SCHEDULER: 'off' });
   const connections = openConnections(product.url);
-  const logIn = async (userId: number) => {
-    const secret = core.newSecret();
-    const now = new Date();
-    const expiresAt = new Date(now.getTime() + SESSION_MS);
-    await db('sessions').insert({ idHash: core.hashOf(secret), userId, createdAt: now, seenAt: now, provedAt: now, expiresAt });
-    const headers = { Cookie: `sid=${secret}` };
-    const { csrf_token: token } = JSON.parse((await connections.ask({ path: '/api/csrf-token', headers })).body.toString());
-    return { ...headers, 'X-CSRF-Token': token, 'Content-Type': 'application/json' };
-  };
+  const logIn = async (id: number) => (await openVisitor(db, connections.ask, id)).writes;
   const managers: number[] = await db('users').where('position', 'GERENTE').orderBy('id').limit(LANES).pluck('id');
   const people: number[] = await db('users').whereNot('position', 'GERENTE').orderBy('id').limit(LANES).pluck('id');
   const lanes: Lane[] = [];
@@ -230,7 +195,7 @@ async function measureIdle(side: Side, folder: string, data: string): Promise<nu
   const before = await readProcessor(side);
   await pause(IDLE_MS);
   const after = await readProcessor(side);
-  return (subtract(after.api, before.api) + subtract(after.postgres, before.postgres)) / IDLE_MS;
+  return (subtractTimes(after.api, before.api) + subtractTimes(after.postgres, before.postgres)) / IDLE_MS;
 }
 
 const medianFigure = (measurements: readonly Measurement[], key: keyof Measurement) => median(measurements.map((one) => one[key]));

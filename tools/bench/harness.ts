@@ -26,29 +26,6 @@ export async function withBenchDatabase<Result>(work: (db: Database) => Promise<
   }
 }
 
-/** A figure of the product beside a limit, both measured in the same run. */
-export interface BenchRow {
-  name: string;
-  /** In milliseconds, unless `unit` says otherwise. */
-  ours: number;
-  limit: number;
-  unit?: 'ms' | 'kB';
-  /** The promised ratio. Without it, the figure is only printed. */
-  most?: number;
-  limitName: string;
-}
-
-const headings = ['', 'nuestro', 'límite', 'razón', 'meta', 'el límite es'];
-const rowCells = ({ name, ours, limit, limitName, unit = 'ms', most }: BenchRow): string[] => [
-  name,
-  withUnit(ours, unit),
-  withUnit(limit, unit),
-  (ours / limit).toFixed(2),
-  most ? `≤ ${most}` : '',
-  limitName,
-];
-const withUnit = (value: number, unit: string): string => `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
-
 /** Writes lines of cells as text; figures stand to the right. */
 export function textTable(lines: readonly (readonly string[])[], isFigure: (column: number) => boolean): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
@@ -58,22 +35,30 @@ export function textTable(lines: readonly (readonly string[])[], isFigure: (colu
     .join('\n');
 }
 
-export const table = (rows: readonly BenchRow[]): string =>
-  textTable([headings, ...rows.map(rowCells)], (column) => column > 0 && column < 5);
+/** Processor milliseconds by thread. */
+export type ThreadTimes = Map<string, number>;
 
-/** Measures the processor milliseconds of the connections of a database; null where the system does not tell them. */
-export async function measureProcessor(db: Database, work: () => Promise<unknown>): Promise<number | null> {
-  const { rows } = await db.raw(
-    "select array_agg(pid) as pids from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
-  );
-  const read = (pid: number) => Number(fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
-  const running = () => (rows[0].pids as number[]).filter((pid) => fs.existsSync(`/proc/${pid}/schedstat`));
-  const before = new Map(running().map((pid) => [pid, read(pid)]));
-  await work();
-  // The time of a connection that has ended is not known.
-  const times = running().map((pid) => read(pid) - (before.get(pid) ?? 0));
-  return times.length > 0 ? times.reduce((total, time) => total + time, 0) : null;
+/** Reads the processor milliseconds of each thread of a process; none where it has ended. */
+export function readThreads(pid: number): [thread: string, ms: number][] {
+  const tasks = `/proc/${pid}/task`;
+  try {
+    return fs
+      .readdirSync(tasks)
+      .map((task) => [task, Number(fs.readFileSync(path.join(tasks, task, 'schedstat'), 'utf8').split(' ', 1)[0]) / 1e6]);
+  } catch {
+    return [];
+  }
 }
+
+/** Reads the times of the connections of a database. */
+export async function readPostgres(db: Database): Promise<ThreadTimes> {
+  const { rows } = await db.raw("select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'");
+  return new Map(rows.flatMap(({ pid }: { pid: number }) => readThreads(pid)));
+}
+
+/** Adds what the threads took between two readings. The time of a thread that ended meanwhile is not known. */
+export const subtractTimes = (after: ThreadTimes, before: ThreadTimes) =>
+  [...after].reduce((sum, [thread, ms]) => sum + ms - (before.get(thread) ?? 0), 0);
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

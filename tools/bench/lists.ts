@@ -16,7 +16,7 @@ import {
 import { activitySearchOn } from '../../core/src/persistence/activities/activity-search.ts';
 import { activityReportsOn } from '../../core/src/persistence/reports/activity-reports.ts';
 import type { Selection } from '../../core/src/persistence/reports/selection.sql.ts';
-import { type BenchRow, measureProcessor, median, NOW, withBenchDatabase, ZONE } from './harness.ts';
+import { median, NOW, readPostgres, subtractTimes, withBenchDatabase, ZONE } from './harness.ts';
 
 const RUNS = 5;
 /** The limit of a list or a figure in the database (docs/performance.md). */
@@ -60,7 +60,11 @@ async function findBusiest(db: Database, part: 'ownerId' | 'assigneeId'): Promis
 async function measureRuns(db: Database, work: () => Promise<unknown>, runs = RUNS): Promise<number[]> {
   await work();
   const times: number[] = [];
-  for (let run = 0; run < runs; run++) times.push((await measureProcessor(db, work)) ?? Number.NaN);
+  for (let run = 0; run < runs; run++) {
+    const before = await readPostgres(db);
+    await work();
+    times.push(subtractTimes(await readPostgres(db), before));
+  }
   return times;
 }
 
@@ -173,7 +177,6 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
     return [...lines, '', ...figures].join('\n');
   }, keptFolder);
 
-const SEARCH_RUNS = 3;
 const COMMENTS_EACH = 5;
 /** The searches have words of most activities, the last one of delivered work alone, words of few, names of many people, and a number. */
 const SEARCHES = {
@@ -194,15 +197,15 @@ async function addFormerWord(db: Database): Promise<void> {
   await db.raw('vacuum (analyze) activity_words');
 }
 
-/** Measures searches of three words in lists, in the usual order and in another, and with Ctrl+K. The figures are medians beside the promise. */
-export const benchSearch = (activities: number, keptFolder?: string): Promise<BenchRow[]> =>
+/** Measures searches of three words in lists, in the usual order and in another, and with Ctrl+K. */
+export const benchSearch = (activities: number, keptFolder?: string): Promise<string> =>
   withBenchDatabase(async (db) => {
     await fill(db, { activities, comments: COMMENTS_EACH * activities });
     if ((await db('search_vocabulary').where({ word: 'obsoleto' })).length === 0) await addFormerWord(db);
     const [ownerId, assigneeId] = [await findBusiest(db, 'ownerId'), await findBusiest(db, 'assigneeId')];
     const [reports, search] = [activityReportsOn(db, ZONE), activitySearchOn(db)];
     const today = localDay(ZONE, NOW);
-    const rows: BenchRow[] = [];
+    const lines = ['| búsqueda | qué | ms |', '|---|---|--:|'];
     for (const [name, text] of Object.entries(SEARCHES)) {
       const words = parseSearchTerms(text) ?? [];
       const selection = (chosen: Partial<Selection> = {}) => select(today, { words, ...chosen });
@@ -222,22 +225,7 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
         'Ctrl+K': () => search.find(words, { userIds: [0], seesAll: true }),
         'Ctrl+K sin privilegio': () => search.find(words, { userIds: [assigneeId], seesAll: false }),
       };
-      for (const [what, work] of Object.entries(works)) {
-        await work();
-        const [walls, processors]: number[][] = [[], []];
-        for (let run = 0; run < SEARCH_RUNS; run++) {
-          const began = performance.now();
-          const processor = await measureProcessor(db, async () => {
-            const started = performance.now();
-            await work();
-            walls?.push(performance.now() - started);
-          });
-          processors?.push(processor ?? performance.now() - began);
-        }
-        const row = { name: `búsqueda, ${name}: ${what}`, limit: LIMIT_MS, most: 1 };
-        rows.push({ ...row, ours: median(processors ?? []), limitName: 'lo prometido, procesador de la base' });
-        rows.push({ ...row, ours: median(walls ?? []), limitName: 'lo prometido, reloj, con Node' });
-      }
+      for (const [what, work] of Object.entries(works)) lines.push(`| ${name} | ${what} | ${cell(await measureRuns(db, work))} |`);
     }
-    return rows;
+    return lines.join('\n');
   }, keptFolder);

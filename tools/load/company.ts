@@ -6,7 +6,7 @@ import { launch, type Product, untilReady } from '../../api/test/process/product
 import type { PictureName } from '../../core/seeds/facts.ts';
 import { generate, type Size } from '../../core/seeds/generate.ts';
 import { type Database, hashOf, migrate, newSecret } from '../../core/src/core.ts';
-import { openConnections } from './http-connections.ts';
+import { type HttpConnections, openConnections } from './http-connections.ts';
 
 /** The company of the load test (docs/reliability.md). */
 export const SIZE = { activities: 100_000, people: 500, topics: 200, comments: 50_000, images: 20_000 } as const;
@@ -22,7 +22,18 @@ export interface Visitor {
   writes: Record<string, string>;
 }
 
-export type CompanySize = Size & { images?: number };
+/** Opens a session for a person without a login. */
+export async function openVisitor(db: Database, ask: HttpConnections['ask'], id: number): Promise<Visitor> {
+  const secret = newSecret();
+  const now = new Date();
+  const times = { createdAt: now, seenAt: now, provedAt: now, expiresAt: new Date(now.getTime() + SESSION_MS) };
+  await db('sessions').insert({ idHash: hashOf(secret), userId: id, ...times });
+  const reads = { Cookie: `sid=${secret}` };
+  const { csrf_token: token } = JSON.parse((await ask({ path: '/api/csrf-token', headers: reads })).body.toString());
+  return { id, reads, writes: { ...reads, 'X-CSRF-Token': token, 'Content-Type': 'application/json' } };
+}
+
+type CompanySize = Size & { images?: number };
 
 /**
  * Starts the real program in a process of its own, on a durable PostgreSQL of its own with a company of that size. `images` is the number of
@@ -65,17 +76,7 @@ export async function runningCompany(
     start,
     ask,
 
-    async visitor(id: number): Promise<Visitor> {
-      const secret = newSecret();
-      const now = new Date();
-      const times = { createdAt: now, seenAt: now, provedAt: now, expiresAt: new Date(now.getTime() + SESSION_MS) };
-      const row = { idHash: hashOf(secret), userId: id, ...times };
-      await db('sessions').insert(row);
-      const reads = { Cookie: `sid=${secret}` };
-      const { csrf_token: token } = JSON.parse((await ask({ path: '/api/csrf-token', headers: reads })).body.toString());
-      return { id, reads, writes: { ...reads, 'X-CSRF-Token': token, 'Content-Type': 'application/json' } };
-    },
-
+    visitor: (id: number) => openVisitor(db, ask, id),
     stop,
     close: async () => {
       await stop();

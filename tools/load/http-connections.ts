@@ -17,6 +17,14 @@ export interface HttpConnections {
   end(): void;
 }
 
+/** Asks a call of the API with a JSON body. */
+export const post = (name: string, headers: Record<string, string>, body: object): HttpQuestion => ({
+  method: 'POST',
+  path: `/api/${name}`,
+  headers,
+  body: JSON.stringify(body),
+});
+
 /** The agent has a timeout, because only then it heeds that of the server (`Keep-Alive: timeout=5`); others use a connection that just closes. */
 export const keepAliveAgent = () => new http.Agent({ keepAlive: true, timeout: 60_000 });
 

@@ -3,7 +3,7 @@ import { aJpeg } from '../../api/test/pictures.ts';
 import { localDay } from '../../core/src/domain/calendar.ts';
 import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import type { RunningCompany, Visitor } from './company.ts';
-import { encodeForm, type HttpQuestion, keepAliveAgent } from './http-connections.ts';
+import { encodeForm, type HttpQuestion, keepAliveAgent, post } from './http-connections.ts';
 import type { Sample } from './measurement.ts';
 
 /** Of a hundred requests this many are of each kind (docs/reliability.md). */
@@ -31,13 +31,6 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
     priority: 'Normal',
     due_date: dueOn,
   });
-  const post = ({ writes }: Visitor, path: string, body: object): HttpQuestion => ({
-    method: 'POST',
-    path: `/api/${path}`,
-    headers: writes,
-    body: JSON.stringify(body),
-  });
-
   const questions: Record<RequestKind, (turn: number) => HttpQuestion | Promise<HttpQuestion>> = {
     read(turn) {
       const who = pick(people, turn * 7);
@@ -46,12 +39,12 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
     statistic(turn) {
       const who = pick(bosses, turn);
       const path = pick(['get_general_activity_stats', 'get_user_activity_stats', 'get_stats_activities', 'get_all_activities'], turn);
-      return post(who, path, path === 'get_all_activities' ? { page: 1, pageSize: 25 } : {});
+      return post(path, who.writes, path === 'get_all_activities' ? { page: 1, pageSize: 25 } : {});
     },
     write(turn) {
       const who = pick(people, turn * 3);
-      if (turn % 2) return post(who, 'create_my_new_activity', promise(turn));
-      return post(who, 'record_comments_activity', { activitie_id: pick(who.foliosInProgress, turn), comment: `Avance ${turn}` });
+      if (turn % 2) return post('create_my_new_activity', who.writes, promise(turn));
+      return post('record_comments_activity', who.writes, { activitie_id: pick(who.foliosInProgress, turn), comment: `Avance ${turn}` });
     },
     async upload(turn) {
       const who = pick(people, turn * 11);
