@@ -93,13 +93,34 @@ export const adminCommand = () => addedLater(z.string(), ADMIN_COMMAND);
 /** The reply of a call that has nothing to say but that it worked. */
 export const confirmation = z.object({ success: z.literal(true) });
 
+/** What a row of the contract says beside its method, path, audience and summary. */
+type Facts = Partial<Omit<Endpoint, 'method' | 'path' | 'who' | 'effect' | 'summary'>>;
+type None = Record<never, never>;
+/** A misspelt fact does not compile. */
+type Known<F> = F & { [Key in Exclude<keyof F, keyof Facts>]: never };
+type Replying<F extends Facts> = F extends { reply: z.ZodMiniType } ? F : F & { reply: typeof confirmation };
+
+const reads =
+  <const Method extends Endpoint['method']>(method: Method) =>
+  <const Path extends string, const Who extends Audience, const F extends Facts = None>(
+    path: Path,
+    who: Who,
+    summary = '',
+    facts?: Known<F>,
+  ) =>
+    ({ method, path, who, effect: 'reads', summary, ...(facts as F) }) as const;
 const writes =
   <const Method extends Endpoint['method']>(method: Method) =>
-  <const Path extends string, const Who extends Audience>(path: Path, who: Who) =>
-    ({ method, path, who, effect: 'writes', reply: confirmation }) as const;
-/* A GET reads. Every other call writes and only confirms, unless its row gives another effect or reply. */
-export const get = <const Path extends string, const Who extends Audience>(path: Path, who: Who) =>
-  ({ method: 'GET', path, who, effect: 'reads' }) as const;
+  <const Path extends string, const Who extends Audience, const F extends Facts = None>(
+    path: Path,
+    who: Who,
+    summary = '',
+    facts?: Known<F>,
+  ) =>
+    ({ method, path, who, effect: 'writes', summary, ...({ reply: confirmation, ...facts } as Replying<F>) }) as const;
+/* `ask` reads by what its body says. A call that writes only confirms, unless its row gives another reply. */
+export const get = reads('GET');
+export const ask = reads('POST');
 export const post = writes('POST');
 export const put = writes('PUT');
 export const remove = writes('DELETE');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tokenScopes } from '../../domain/account/account.ts';
 import { validation } from '../../messages/validation.ts';
-import { countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
+import { ask, countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
 import { ownFields, userRef } from '../people/user-endpoints.ts';
 import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -47,23 +47,14 @@ export const personalToken = renamed({
 
 /** The calls about a person's own account: profile, sessions, email and tokens (docs/product.md, 5 and 8). */
 export const accountEndpoints = {
-  updateProfile: {
-    ...post('/api/update_profile', 'person'),
-    summary: 'Cambia mi alias, mi teléfono y mi horario de avisos',
-    body: ownFields,
-  },
-  changePassword: {
-    ...post('/api/update_password', 'person'),
-    needs: 'request',
-    credential: 'session',
-    secret: 'given',
-    summary:
-      'Cambia mi contraseña y cierra mis otras sesiones; salvo end_access false, también mis tokens, chats vinculados y dirección de calendario',
-    body: passwordChange,
-  },
-  changePhoto: {
-    ...post('/api/update_profile_image', 'person'),
-    summary: 'Cambia mi foto',
+  updateProfile: post('/api/update_profile', 'person', 'Cambia mi alias, mi teléfono y mi horario de avisos', { body: ownFields }),
+  changePassword: post(
+    '/api/update_password',
+    'person',
+    'Cambia mi contraseña y cierra mis otras sesiones; salvo end_access false, también mis tokens, chats vinculados y dirección de calendario',
+    { needs: 'request', credential: 'session', secret: 'given', body: passwordChange },
+  ),
+  changePhoto: post('/api/update_profile_image', 'person', 'Cambia mi foto', {
     body: renamed({}),
     uploads: {
       field: 'image',
@@ -75,34 +66,16 @@ export const accountEndpoints = {
       tooMany: validation.photosTooMany,
     },
     reply: renamed({ success, url: ['path', z.string()] }),
-  },
-  removePhoto: {
-    ...remove('/api/delete_profile_image', 'person'),
-    summary: 'Quita mi foto',
-  },
-  listOwnSessions: {
-    ...get('/api/get_sessions', 'person'),
+  }),
+  removePhoto: remove('/api/delete_profile_image', 'person', 'Quita mi foto'),
+  listOwnSessions: get('/api/get_sessions', 'person', 'Mis sesiones abiertas', { credential: 'session', reply: z.array(ownSession) }),
+  endOwnSession: post('/api/end_session', 'person', 'Cierra una de mis sesiones', {
     credential: 'session',
-    summary: 'Mis sesiones abiertas',
-    reply: z.array(ownSession),
-  },
-  endOwnSession: {
-    ...post('/api/end_session', 'person'),
-    credential: 'session',
-    summary: 'Cierra una de mis sesiones',
     body: renamed({ id: ['id', id] }),
-  },
-  endOtherSessions: {
-    ...post('/api/end_other_sessions', 'person'),
+  }),
+  endOtherSessions: post('/api/end_other_sessions', 'person', 'Cierra mis demás sesiones', { credential: 'session', reply: countReply }),
+  readEmailChange: ask('/api/get_email_change', 'anyone', 'Qué correo confirmaría el enlace, y de quién', {
     credential: 'session',
-    summary: 'Cierra mis demás sesiones',
-    reply: countReply,
-  },
-  readEmailChange: {
-    ...post('/api/get_email_change', 'anyone'),
-    effect: 'reads',
-    credential: 'session',
-    summary: 'Qué correo confirmaría el enlace, y de quién',
     body: token,
     reply: renamed({
       success,
@@ -110,58 +83,46 @@ export const accountEndpoints = {
       email: ['email', z.string()],
       expiresAt: ['expires_at', instant],
     }),
-  },
-  confirmEmailChange: {
-    ...post('/api/confirm_email_change', 'anyone'),
-    credential: 'session',
-    summary: 'Confirma el correo nuevo con el enlace; cierra las sesiones de la persona',
-    body: token,
-  },
-  disownEmailChange: {
-    ...post('/api/disown_email_change', 'anyone'),
-    credential: 'session',
-    summary:
-      'Deshace, con el enlace enviado al correo anterior, un cambio de correo que pidió otra persona; cierra los accesos y bloquea el restablecimiento por correo',
-    body: token,
-  },
-  allowPasswordResets: {
-    ...post('/api/allow_password_resets', 'allowPasswordResets'),
+  }),
+  confirmEmailChange: post(
+    '/api/confirm_email_change',
+    'anyone',
+    'Confirma el correo nuevo con el enlace; cierra las sesiones de la persona',
+    { credential: 'session', body: token },
+  ),
+  disownEmailChange: post(
+    '/api/disown_email_change',
+    'anyone',
+    'Deshace, con el enlace enviado al correo anterior, un cambio de correo que pidió otra persona; cierra los accesos y bloquea el restablecimiento por correo',
+    { credential: 'session', body: token },
+  ),
+  allowPasswordResets: post(
+    '/api/allow_password_resets',
+    'allowPasswordResets',
+    'Permite otra vez que una persona restablezca su contraseña por correo; se le avisa',
+    { credential: 'session', recentLogin: 'always', body: userRef },
+  ),
+  cancelEmailChange: post('/api/cancel_email_change', 'manageUsers', 'Cancela el cambio de correo que una persona tiene por confirmar', {
     credential: 'session',
     recentLogin: 'always',
-    summary: 'Permite otra vez que una persona restablezca su contraseña por correo; se le avisa',
     body: userRef,
-  },
-  cancelEmailChange: {
-    ...post('/api/cancel_email_change', 'manageUsers'),
+  }),
+  listTokens: get('/api/get_tokens', 'person', 'Mis tokens', { credential: 'session', reply: z.array(personalToken) }),
+  createToken: post(
+    '/api/create_token',
+    'person',
+    'Crea un token y lo muestra una sola vez; vale hasta 365 días; import_people es de quien administra usuarios',
+    {
+      credential: 'session',
+      recentLogin: 'always',
+      secret: 'answered',
+      body: renamed({ name: ['name', requiredName(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
+      reply: renamed({ success, id: ['id', z.int()], secret: ['token', z.string()] }),
+    },
+  ),
+  revokeToken: remove('/api/delete_token/:id', 'person', 'Revoca uno de mis tokens', {
     credential: 'session',
-    recentLogin: 'always',
-    summary: 'Cancela el cambio de correo que una persona tiene por confirmar',
-    body: userRef,
-  },
-  listTokens: {
-    ...get('/api/get_tokens', 'person'),
-    credential: 'session',
-    summary: 'Mis tokens',
-    reply: z.array(personalToken),
-  },
-  createToken: {
-    ...post('/api/create_token', 'person'),
-    credential: 'session',
-    recentLogin: 'always',
-    secret: 'answered',
-    summary: 'Crea un token y lo muestra una sola vez; vale hasta 365 días; import_people es de quien administra usuarios',
-    body: renamed({ name: ['name', requiredName(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
-    reply: renamed({ success, id: ['id', z.int()], secret: ['token', z.string()] }),
-  },
-  revokeToken: {
-    ...remove('/api/delete_token/:id', 'person'),
-    credential: 'session',
-    summary: 'Revoca uno de mis tokens',
     params: renamed({ tokenId: ['id', id] }),
-  },
-  revokeBearer: {
-    ...post('/api/revoke_own_token', 'person'),
-    credential: 'token',
-    summary: 'Revoca el token con que se llama',
-  },
+  }),
+  revokeBearer: post('/api/revoke_own_token', 'person', 'Revoca el token con que se llama', { credential: 'token' }),
 } as const satisfies Record<string, Endpoint>;

@@ -16,11 +16,9 @@ export const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes'
 
 /** The second factor of logins with a password (docs/product.md, 5). */
 export const secondFactorEndpoints = {
-  readSecondFactor: {
-    ...get('/api/get_second_factor', 'person'),
+  readSecondFactor: get('/api/get_second_factor', 'person', 'Mi segundo factor', {
     needs: 'request',
     credential: 'session',
-    summary: 'Mi segundo factor',
     reply: renamed({
       success,
       isActive: ['active', z.boolean()],
@@ -28,50 +26,45 @@ export const secondFactorEndpoints = {
       recoveryCodesLeft: ['recovery_codes_left', z.int()],
       isRequired: ['required', z.boolean()],
     }),
-  },
-  beginSecondFactor: {
-    ...post('/api/begin_second_factor', 'person'),
-    needs: 'request',
-    credential: 'session',
-    secret: 'given',
-    summary: 'Da la clave para mi aplicación de autenticación, que vale al confirmarla; quien ya tiene una envía un código y la cambia',
-    body: renamed({
-      currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)],
-      /** People who change phones send it. */
-      code: ['code', maybe(secondFactorCode)],
-    }),
-    reply: renamed({ success, secret: ['secret', z.string()], url: ['url', z.string()] }),
-  },
-  confirmSecondFactor: {
-    ...post('/api/confirm_second_factor', 'person'),
+  }),
+  beginSecondFactor: post(
+    '/api/begin_second_factor',
+    'person',
+    'Da la clave para mi aplicación de autenticación, que vale al confirmarla; quien ya tiene una envía un código y la cambia',
+    {
+      needs: 'request',
+      credential: 'session',
+      secret: 'given',
+      body: renamed({
+        currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)],
+        /** People who change phones send it. */
+        code: ['code', maybe(secondFactorCode)],
+      }),
+      reply: renamed({ success, secret: ['secret', z.string()], url: ['url', z.string()] }),
+    },
+  ),
+  confirmSecondFactor: post(
+    '/api/confirm_second_factor',
+    'person',
+    'Activa o cambia mi segundo factor con un primer código, cierra mis otras sesiones y da una vez los códigos de recuperación',
+    { needs: 'request', credential: 'session', secret: 'answered', body: code, reply: recoveryCodes },
+  ),
+  renewRecoveryCodes: post('/api/renew_recovery_codes', 'person', 'Cambia mis códigos de recuperación, con un código', {
     needs: 'request',
     credential: 'session',
     secret: 'answered',
-    summary: 'Activa o cambia mi segundo factor con un primer código, cierra mis otras sesiones y da una vez los códigos de recuperación',
     body: code,
     reply: recoveryCodes,
-  },
-  renewRecoveryCodes: {
-    ...post('/api/renew_recovery_codes', 'person'),
+  }),
+  removeSecondFactor: post('/api/remove_second_factor', 'person', 'Desactiva mi segundo factor, con un código, si no es obligatorio', {
     needs: 'request',
     credential: 'session',
-    secret: 'answered',
-    summary: 'Cambia mis códigos de recuperación, con un código',
     body: code,
-    reply: recoveryCodes,
-  },
-  removeSecondFactor: {
-    ...post('/api/remove_second_factor', 'person'),
-    needs: 'request',
-    credential: 'session',
-    summary: 'Desactiva mi segundo factor, con un código, si no es obligatorio',
-    body: code,
-  },
-  resetSecondFactor: {
-    ...post('/api/reset_second_factor', 'resetSecondFactors'),
-    credential: 'session',
-    recentLogin: 'always',
-    summary: 'Quita el segundo factor de otra persona y cierra sus sesiones; se le avisa por correo',
-    body: userRef,
-  },
+  }),
+  resetSecondFactor: post(
+    '/api/reset_second_factor',
+    'resetSecondFactors',
+    'Quita el segundo factor de otra persona y cierra sus sesiones; se le avisa por correo',
+    { credential: 'session', recentLogin: 'always', body: userRef },
+  ),
 } as const satisfies Record<string, Endpoint>;

@@ -164,14 +164,12 @@ export const sessionEndpoints = {
     body: credentials,
     reply: loginReply,
   },
-  confirmIdentity: {
-    ...post('/api/confirm_identity', 'person'),
-    needs: 'request',
-    credential: 'session',
-    secret: 'given',
-    summary: 'Confirma quién soy con mi contraseña, o con un código de mi segundo factor; vale 15 minutos en esta sesión',
-    body: identityProof,
-  },
+  confirmIdentity: post(
+    '/api/confirm_identity',
+    'person',
+    'Confirma quién soy con mi contraseña, o con un código de mi segundo factor; vale 15 minutos en esta sesión',
+    { needs: 'request', credential: 'session', secret: 'given', body: identityProof },
+  ),
   logOut: {
     ...sessionRequests.logOut,
     who: 'person',
@@ -180,38 +178,27 @@ export const sessionEndpoints = {
     summary: 'Cierra la sesión',
     reply: loggedOut,
   },
-  requestPasswordReset: {
-    ...post('/api/password-reset-request', 'anyone'),
+  requestPasswordReset: post('/api/password-reset-request', 'anyone', 'Pide un token por correo', {
     needs: 'request',
     credential: 'session',
-    summary: 'Pide un token por correo',
     body: resetRequest,
-  },
-  checkResetToken: {
-    ...post('/api/validate-reset-token', 'anyone'),
+  }),
+  checkResetToken: post('/api/validate-reset-token', 'anyone', 'Comprueba el token', {
     needs: 'request',
     credential: 'session',
-    summary: 'Comprueba el token',
     body: resetToken,
-  },
-  resetPassword: {
-    ...post('/api/reset-password', 'anyone'),
+  }),
+  resetPassword: post('/api/reset-password', 'anyone', 'Define una contraseña con el token', {
     needs: 'request',
     credential: 'session',
-    summary: 'Define una contraseña con el token',
     body: newPassword,
-  },
-  createFirstAdministrator: {
-    ...post('/api/create_first_administrator', 'anyone'),
-    needs: 'request',
-    credential: 'session',
-    summary: 'Registra a la primera persona de una base de datos vacía, con el código que imprimió el servidor',
-    body: firstAdministrator,
-  },
-  readPermissions: {
-    ...get('/api/permissions_user', 'person'),
-    summary: 'Mi tipo y mi puesto',
-    reply: permissions,
-  },
+  }),
+  createFirstAdministrator: post(
+    '/api/create_first_administrator',
+    'anyone',
+    'Registra a la primera persona de una base de datos vacía, con el código que imprimió el servidor',
+    { needs: 'request', credential: 'session', body: firstAdministrator },
+  ),
+  readPermissions: get('/api/permissions_user', 'person', 'Mi tipo y mi puesto', { reply: permissions }),
   readOwnData: { method: 'GET', path: '/api/data_user', who: 'person', effect: 'reads', summary: 'Mis datos', reply: ownData },
 } as const satisfies Record<string, Endpoint>;

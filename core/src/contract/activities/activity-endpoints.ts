@@ -2,7 +2,18 @@ import * as z from 'zod/mini';
 import { activityParts, MAX_DOCUMENTS, MAX_IMAGES } from '../../domain/activities/activity.ts';
 import { statusWords } from '../../messages/activities/labels.ts';
 import { validation } from '../../messages/validation.ts';
-import { type Endpoint, extended, get, post, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
+import {
+  ask,
+  type Endpoint,
+  extended,
+  get,
+  post,
+  registered,
+  registeredMany,
+  registeredOnDay,
+  success,
+  type Uploads,
+} from '../endpoint.ts';
 import { activityRequests, PDF_TYPE } from '../exchange.ts';
 import { addedLater, commaList, day, id, instant, maybe, orOther, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -111,37 +122,24 @@ export type SearchReply = z.output<typeof searchReply>;
 
 /** Registering, finding, reading and working on activities (docs/product.md, 1). */
 export const activityEndpoints = {
-  assignActivity: {
-    ...post('/api/create_activity', 'assignActivities'),
-    summary: 'Asigna una actividad a un empleado del tema',
+  assignActivity: post('/api/create_activity', 'assignActivities', 'Asigna una actividad a un empleado del tema', {
     body: newAssignedActivity,
     uploads: evidence(0),
     reply: registeredOnDay,
-  },
-  assignToMany: {
-    ...post('/api/create_activities', 'assignActivities'),
-    summary: 'Asigna la misma actividad a varias personas: una para cada quien, todas o ninguna',
-    body: newActivitiesOfMany,
-    uploads: evidence(0),
-    reply: registeredMany,
-  },
-  registerOwnActivity: {
-    ...post('/api/create_my_new_activity', 'person'),
-    summary: 'Registra una actividad propia',
+  }),
+  assignToMany: post(
+    '/api/create_activities',
+    'assignActivities',
+    'Asigna la misma actividad a varias personas: una para cada quien, todas o ninguna',
+    { body: newActivitiesOfMany, uploads: evidence(0), reply: registeredMany },
+  ),
+  registerOwnActivity: post('/api/create_my_new_activity', 'person', 'Registra una actividad propia', {
     body: newOwnActivity,
     uploads: evidence(0),
     reply: registeredOnDay,
-  },
-  listMyPending: {
-    ...get('/api/get_my_activities', 'person'),
-    summary: 'Mis actividades abiertas',
-    reply: z.array(activity),
-  },
-  listMyHistory: {
-    ...get('/api/get_my_historial_activities', 'person'),
-    summary: 'Mis actividades cerradas',
-    reply: z.array(activity),
-  },
+  }),
+  listMyPending: get('/api/get_my_activities', 'person', 'Mis actividades abiertas', { reply: z.array(activity) }),
+  listMyHistory: get('/api/get_my_historial_activities', 'person', 'Mis actividades cerradas', { reply: z.array(activity) }),
   readActivity: {
     ...activityRequests.readActivity,
     who: 'person',
@@ -178,38 +176,30 @@ export const activityEndpoints = {
     params: byId,
     reply: z.array(historyEntry),
   },
-  downloadRecord: {
-    ...get('/api/activity_record/:id', 'person'),
-    needs: 'request',
-    summary: 'Su constancia en PDF: datos, evidencias con su huella, comentarios, historial y sello; `paper` es `letter` si no dices `a4`',
-    params: byId,
-    query: renamed({ paper: ['paper', maybe(z.enum(papers, { error: typeError(validation.notAnOption(papers.join(', '))) }))] }),
-    reply: z.custom<Blob>(),
-    file: { name: 'Constancia.pdf', mediaType: PDF_TYPE },
-  },
-  commentActivity: {
-    ...post('/api/record_comments_activity', 'person'),
-    summary: 'Agrega un comentario',
+  downloadRecord: get(
+    '/api/activity_record/:id',
+    'person',
+    'Su constancia en PDF: datos, evidencias con su huella, comentarios, historial y sello; `paper` es `letter` si no dices `a4`',
+    {
+      needs: 'request',
+      params: byId,
+      query: renamed({ paper: ['paper', maybe(z.enum(papers, { error: typeError(validation.notAnOption(papers.join(', '))) }))] }),
+      reply: z.custom<Blob>(),
+      file: { name: 'Constancia.pdf', mediaType: PDF_TYPE },
+    },
+  ),
+  commentActivity: post('/api/record_comments_activity', 'person', 'Agrega un comentario', {
     body: newComment,
     isQueueable: true,
     reply: registered,
-  },
-  startActivity: {
-    ...post('/api/record_start_work_activity', 'person'),
-    summary: 'Inicia el trabajo',
-    body: start,
-    isQueueable: true,
-  },
-  addEvidence: {
-    ...post('/api/record_evidences_activity', 'person'),
-    summary: 'Agrega evidencias',
+  }),
+  startActivity: post('/api/record_start_work_activity', 'person', 'Inicia el trabajo', { body: start, isQueueable: true }),
+  addEvidence: post('/api/record_evidences_activity', 'person', 'Agrega evidencias', {
     body: newEvidence,
     uploads: evidence(1),
     isQueueable: true,
-  },
-  addDocuments: {
-    ...post('/api/record_documents_activity', 'person'),
-    summary: 'Agrega documentos PDF',
+  }),
+  addDocuments: post('/api/record_documents_activity', 'person', 'Agrega documentos PDF', {
     body: newDocuments,
     uploads: {
       field: 'documents',
@@ -220,108 +210,59 @@ export const activityEndpoints = {
       tooMany: validation.documentsTooMany,
     },
     isQueueable: true,
-  },
-  withdrawImage: {
-    ...post('/api/withdraw_image', 'withdrawImages'),
-    summary: 'Retira una imagen o un documento que está por error: se borra su archivo; el historial conserva su huella y el motivo',
-    body: imageWithdrawal,
-  },
-  completeActivity: {
-    ...post('/api/end_activity', 'person'),
-    summary: 'La marca como completada, con toda su lista marcada y las imágenes que pide',
+  }),
+  withdrawImage: post(
+    '/api/withdraw_image',
+    'withdrawImages',
+    'Retira una imagen o un documento que está por error: se borra su archivo; el historial conserva su huella y el motivo',
+    { body: imageWithdrawal },
+  ),
+  completeActivity: post('/api/end_activity', 'person', 'La marca como completada, con toda su lista marcada y las imágenes que pide', {
     body: completion,
     isQueueable: true,
-  },
-  extendDeadline: {
-    ...post('/api/update_extension_date', 'person'),
-    summary: 'Extiende la fecha, una sola vez',
-    body: extension,
-    reply: extended,
-  },
-  requestExtension: {
-    ...post('/api/request_extension', 'person'),
-    summary: 'Pide al dueño otra fecha, con su motivo',
-    body: extensionRequest,
-  },
-  declineExtension: {
-    ...post('/api/decline_extension', 'person'),
-    summary: 'No concede la prórroga que se pidió; `update_extension_date` la concede',
+  }),
+  extendDeadline: post('/api/update_extension_date', 'person', 'Extiende la fecha, una sola vez', { body: extension, reply: extended }),
+  requestExtension: post('/api/request_extension', 'person', 'Pide al dueño otra fecha, con su motivo', { body: extensionRequest }),
+  declineExtension: post('/api/decline_extension', 'person', 'No concede la prórroga que se pidió; `update_extension_date` la concede', {
     body: extensionRefusal,
-  },
-  withdrawExtensionRequest: {
-    ...post('/api/withdraw_extension_request', 'person'),
-    summary: 'Retira la prórroga que se pidió',
-    body: activityRef,
-  },
-  tickItems: {
-    ...post('/api/tick_items', 'person'),
-    summary: 'Marca puntos de su lista de verificación',
-    body: tickedItems,
-  },
-  untickItems: {
-    ...post('/api/untick_items', 'person'),
-    summary: 'Desmarca puntos de su lista de verificación',
-    body: tickedItems,
-  },
-  cancelComment: {
-    ...post('/api/cancel_my_comment/:id', 'person'),
-    summary: 'Cancela un comentario propio',
+  }),
+  withdrawExtensionRequest: post('/api/withdraw_extension_request', 'person', 'Retira la prórroga que se pidió', { body: activityRef }),
+  tickItems: post('/api/tick_items', 'person', 'Marca puntos de su lista de verificación', { body: tickedItems }),
+  untickItems: post('/api/untick_items', 'person', 'Desmarca puntos de su lista de verificación', { body: tickedItems }),
+  cancelComment: post('/api/cancel_my_comment/:id', 'person', 'Cancela un comentario propio', {
     params: renamed({ commentId: ['id', id] }),
-  },
-  cancelActivity: {
-    ...post('/api/cancel_activity', 'person'),
-    summary: 'Cancela la actividad, sin vuelta atrás; de una serie, sólo esta (continues) o todo lo que falta por entregar (canceled)',
-    body: cancellation,
-  },
-  cancelActivities: {
-    ...post('/api/cancel_activities', 'person'),
-    summary: 'Cancela hasta 100 actividades; cada una responde por sí misma, y su serie sigue con `continues`',
-    body: cancellations,
-    reply: outcomes,
-  },
-  remindActivity: {
-    ...post('/api/remind_activity', 'person'),
-    summary: 'Recuerda la actividad al responsable, una vez al día',
-    body: reminder,
-  },
-  remindActivities: {
-    ...post('/api/remind_activities', 'person'),
-    summary: 'Recuerda hasta 100 actividades; cada una responde por sí misma',
+  }),
+  cancelActivity: post(
+    '/api/cancel_activity',
+    'person',
+    'Cancela la actividad, sin vuelta atrás; de una serie, sólo esta (continues) o todo lo que falta por entregar (canceled)',
+    { body: cancellation },
+  ),
+  cancelActivities: post(
+    '/api/cancel_activities',
+    'person',
+    'Cancela hasta 100 actividades; cada una responde por sí misma, y su serie sigue con `continues`',
+    { body: cancellations, reply: outcomes },
+  ),
+  remindActivity: post('/api/remind_activity', 'person', 'Recuerda la actividad al responsable, una vez al día', { body: reminder }),
+  remindActivities: post('/api/remind_activities', 'person', 'Recuerda hasta 100 actividades; cada una responde por sí misma', {
     body: reminders,
     reply: outcomes,
-  },
-  amendActivity: {
-    ...post('/api/amend_activity', 'person'),
-    summary: 'Corrige lo que se registró; el historial conserva el antes y el después',
+  }),
+  amendActivity: post('/api/amend_activity', 'person', 'Corrige lo que se registró; el historial conserva el antes y el después', {
     body: amendment,
     reply: extended,
-  },
-  reassignActivity: {
-    ...post('/api/reassign_activity', 'person'),
-    summary: 'Da la actividad a otra persona del tema',
-    body: reassignment,
-  },
-  reassignActivities: {
-    ...post('/api/reassign_activities', 'person'),
-    summary: 'Da hasta 100 actividades a otra persona; cada una responde por sí misma',
-    body: reassignments,
-    reply: outcomes,
-  },
-  validateActivity: {
-    ...post('/api/validate_activity', 'person'),
-    summary: 'La verifica o la rechaza',
-    body: validationInput,
-  },
-  pauseActivity: {
-    ...post('/api/pause_activity', 'person'),
-    summary: 'La pone en pausa',
-    body: pauseOrResume,
-  },
-  resumeActivity: {
-    ...post('/api/resume_activity', 'person'),
-    summary: 'La reanuda',
-    body: pauseOrResume,
-  },
+  }),
+  reassignActivity: post('/api/reassign_activity', 'person', 'Da la actividad a otra persona del tema', { body: reassignment }),
+  reassignActivities: post(
+    '/api/reassign_activities',
+    'person',
+    'Da hasta 100 actividades a otra persona; cada una responde por sí misma',
+    { body: reassignments, reply: outcomes },
+  ),
+  validateActivity: post('/api/validate_activity', 'person', 'La verifica o la rechaza', { body: validationInput }),
+  pauseActivity: post('/api/pause_activity', 'person', 'La pone en pausa', { body: pauseOrResume }),
+  resumeActivity: post('/api/resume_activity', 'person', 'La reanuda', { body: pauseOrResume }),
   readSeries: {
     ...activityRequests.readSeries,
     who: 'person',
@@ -335,23 +276,20 @@ export const activityEndpoints = {
       isStopped: ['stopped', z.optional(z.boolean())],
     }),
   },
-  listAwaitingVerification: {
-    ...get('/api/get_awaiting_verification', 'person'),
-    summary: 'Lo que otros terminaron y espera mi verificación, primero lo que más ha esperado',
-    reply: z.array(activity),
-  },
-  validateActivities: {
-    ...post('/api/validate_activities', 'person'),
-    summary: 'Verifica hasta 50 actividades; cada una responde por sí misma',
+  listAwaitingVerification: get(
+    '/api/get_awaiting_verification',
+    'person',
+    'Lo que otros terminaron y espera mi verificación, primero lo que más ha esperado',
+    { reply: z.array(activity) },
+  ),
+  validateActivities: post('/api/validate_activities', 'person', 'Verifica hasta 50 actividades; cada una responde por sí misma', {
     body: verifications,
     reply: outcomes,
-  },
-  searchActivities: {
-    ...post('/api/search', 'person'),
-    effect: 'reads',
-    summary:
-      'Busca por folio o por palabras entre las actividades que puedo ver, 20 como máximo, y dice dónde están; también personas (con privilegio) y temas. Con `in_comments` (`open` o `closed`), solo lo mío que tiene alguna de las palabras en un comentario y en ningún otro texto',
-    body: renamed({ text: ['q', requiredText(TEXT_MAX)], inComments: ['in_comments', maybe(searchedPart)] }),
-    reply: searchReply,
-  },
+  }),
+  searchActivities: ask(
+    '/api/search',
+    'person',
+    'Busca por folio o por palabras entre las actividades que puedo ver, 20 como máximo, y dice dónde están; también personas (con privilegio) y temas. Con `in_comments` (`open` o `closed`), solo lo mío que tiene alguna de las palabras en un comentario y en ningún otro texto',
+    { body: renamed({ text: ['q', requiredText(TEXT_MAX)], inComments: ['in_comments', maybe(searchedPart)] }), reply: searchReply },
+  ),
 } as const satisfies Record<string, Endpoint>;

@@ -233,21 +233,22 @@ export type ActivityImportReply = z.output<typeof importReply>;
 
 /** The spreadsheet that a company worked with before (docs/product.md, 15). */
 export const activityImportEndpoints = {
-  importActivities: {
-    ...post('/api/upload_activities', 'assignActivities'),
-    needs: 'request',
-    summary:
-      'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con only_good trae las filas correctas, con annotated la devuelve con folio y enlace (con only_good, solo las filas por corregir con su motivo)',
-    body: importRequest,
-    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: validation.fileMissing },
-    reply: importReply,
-    file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
-  },
-  downloadActivitySample: {
-    ...get('/api/activities_sample', 'assignActivities'),
-    needs: 'request',
-    summary: 'Una hoja de ejemplo para importar actividades, con los temas y las personas de la empresa',
-    reply: workbook,
-    file: { name: 'Ejemplo_Actividades.xlsx', mediaType: WORKBOOK_TYPE },
-  },
+  importActivities: post(
+    '/api/upload_activities',
+    'assignActivities',
+    'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con only_good trae las filas correctas, con annotated la devuelve con folio y enlace (con only_good, solo las filas por corregir con su motivo)',
+    {
+      needs: 'request',
+      body: importRequest,
+      sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: validation.fileMissing },
+      reply: importReply,
+      file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
+    },
+  ),
+  downloadActivitySample: get(
+    '/api/activities_sample',
+    'assignActivities',
+    'Una hoja de ejemplo para importar actividades, con los temas y las personas de la empresa',
+    { needs: 'request', reply: workbook, file: { name: 'Ejemplo_Actividades.xlsx', mediaType: WORKBOOK_TYPE } },
+  ),
 } as const satisfies Record<string, Endpoint>;

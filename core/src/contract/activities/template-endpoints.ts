@@ -31,26 +31,17 @@ export type TemplateView = z.output<typeof activityTemplate>;
 
 /** Templates of a topic: what new activities under it start from (docs/product.md, 16). */
 export const templateEndpoints = {
-  listTemplates: {
-    ...get('/api/get_templates/:id', 'person'),
-    summary: 'Las plantillas vigentes de un tema, para quien puede registrar actividades en él',
-    params: renamed({ topicId: ['id', id] }),
-    reply: z.array(activityTemplate),
-  },
-  createTemplate: {
-    ...post('/api/create_template', 'manageTopics'),
-    summary: 'Agrega una plantilla a un tema',
-    body: newTemplate,
-    reply: registered,
-  },
-  updateTemplate: {
-    ...put('/api/update_template', 'manageTopics'),
-    summary: 'Cambia una plantilla; las actividades que ya existen no cambian',
+  listTemplates: get(
+    '/api/get_templates/:id',
+    'person',
+    'Las plantillas vigentes de un tema, para quien puede registrar actividades en él',
+    { params: renamed({ topicId: ['id', id] }), reply: z.array(activityTemplate) },
+  ),
+  createTemplate: post('/api/create_template', 'manageTopics', 'Agrega una plantilla a un tema', { body: newTemplate, reply: registered }),
+  updateTemplate: put('/api/update_template', 'manageTopics', 'Cambia una plantilla; las actividades que ya existen no cambian', {
     body: templateEdit,
-  },
-  retireTemplate: {
-    ...remove('/api/delete_template/:id', 'manageTopics'),
-    summary: 'Retira una plantilla; las actividades que ya existen no cambian',
+  }),
+  retireTemplate: remove('/api/delete_template/:id', 'manageTopics', 'Retira una plantilla; las actividades que ya existen no cambian', {
     params: renamed({ templateId: ['id', id] }),
-  },
+  }),
 } as const satisfies Record<string, Endpoint>;

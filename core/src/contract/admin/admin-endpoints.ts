@@ -3,7 +3,7 @@ import { providerStates } from '../../domain/account/account.ts';
 import { adminActs } from '../../domain/admin/admin-act.ts';
 import { mailServerProblems } from '../../domain/notifications/delivery.ts';
 import { validation } from '../../messages/validation.ts';
-import { adminCommand, type Endpoint, get, post, remove, success, workbook } from '../endpoint.ts';
+import { adminCommand, ask, type Endpoint, get, post, remove, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { optionalDay, pageSize, searchWords } from '../reports/report-shapes.ts';
 import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
@@ -165,28 +165,27 @@ export const holiday = renamed({ day: ['day', day], name: ['name', z.string()] }
 
 /** The state of the server, its holidays and the history of the administration, for administrators (docs/product.md, 7). */
 export const adminEndpoints = {
-  readStatus: {
-    ...get('/api/get_status', 'manageUsers'),
+  readStatus: get('/api/get_status', 'manageUsers', 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos', {
     needs: 'request',
-    summary: 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos',
     reply: serverStatus,
-  },
-  sendTestMail: {
-    ...post('/api/send_test_mail', 'manageUsers'),
+  }),
+  sendTestMail: post(
+    '/api/send_test_mail',
+    'manageUsers',
+    'Envía un correo de prueba a quien lo pide; `problem` dice por qué el servidor de correo no lo recibió',
+    {
+      needs: 'request',
+      reply: renamed({
+        success,
+        to: ['to', z.string()],
+        /** False where mails become files. */
+        isMailed: ['mailed', z.boolean()],
+        problem: ['problem', z.nullable(z.string())],
+      }),
+    },
+  ),
+  readFirstSteps: get('/api/get_first_steps', 'manageUsers', 'Qué falta para empezar: personas, tema, actividad, correo y respaldo', {
     needs: 'request',
-    summary: 'Envía un correo de prueba a quien lo pide; `problem` dice por qué el servidor de correo no lo recibió',
-    reply: renamed({
-      success,
-      to: ['to', z.string()],
-      /** False where mails become files. */
-      isMailed: ['mailed', z.boolean()],
-      problem: ['problem', z.nullable(z.string())],
-    }),
-  },
-  readFirstSteps: {
-    ...get('/api/get_first_steps', 'manageUsers'),
-    needs: 'request',
-    summary: 'Qué falta para empezar: personas, tema, actividad, correo y respaldo',
     reply: renamed({
       success,
       hasPeople: ['people', z.boolean()],
@@ -195,44 +194,38 @@ export const adminEndpoints = {
       hasMailServer: ['mail', z.boolean()],
       hasBackup: ['backup', z.boolean()],
     }),
-  },
-  readDiagnosis: {
-    ...get('/api/get_diagnosis', 'manageUsers'),
-    needs: 'request',
-    summary: 'Cómo están la base de datos, el almacén de imágenes, el correo y el barrido de plazos',
-    reply: diagnosis,
-  },
-  listAdminHistory: {
-    ...post('/api/get_admin_history', 'readAdminHistory'),
-    effect: 'reads',
-    summary: 'El historial de la administración, por páginas, primero lo más reciente',
-    body: renamedRange({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
-    reply: renamed({ success, rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
-  },
-  exportAdminHistory: {
-    ...post('/api/create_admin_history_workbook', 'readAdminHistory'),
-    effect: 'reads',
-    needs: 'request',
-    credential: 'session',
-    recentLogin: 'always',
-    summary: 'El historial de la administración, filtrado como en pantalla, en un libro de Excel',
-    body: renamedRange(filters),
-    reply: workbook,
-    file: { name: 'Historial_Administracion.xlsx', mediaType: WORKBOOK_TYPE },
-  },
-  listHolidays: {
-    ...get('/api/get_holidays', 'person'),
-    summary: 'Los días inhábiles, por fecha',
-    reply: z.array(holiday),
-  },
-  saveHoliday: {
-    ...post('/api/save_holiday', 'manageUsers'),
-    summary: 'Agrega un día inhábil, o le cambia el nombre',
+  }),
+  readDiagnosis: get(
+    '/api/get_diagnosis',
+    'manageUsers',
+    'Cómo están la base de datos, el almacén de imágenes, el correo y el barrido de plazos',
+    { needs: 'request', reply: diagnosis },
+  ),
+  listAdminHistory: ask(
+    '/api/get_admin_history',
+    'readAdminHistory',
+    'El historial de la administración, por páginas, primero lo más reciente',
+    {
+      body: renamedRange({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
+      reply: renamed({ success, rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
+    },
+  ),
+  exportAdminHistory: ask(
+    '/api/create_admin_history_workbook',
+    'readAdminHistory',
+    'El historial de la administración, filtrado como en pantalla, en un libro de Excel',
+    {
+      needs: 'request',
+      credential: 'session',
+      recentLogin: 'always',
+      body: renamedRange(filters),
+      reply: workbook,
+      file: { name: 'Historial_Administracion.xlsx', mediaType: WORKBOOK_TYPE },
+    },
+  ),
+  listHolidays: get('/api/get_holidays', 'person', 'Los días inhábiles, por fecha', { reply: z.array(holiday) }),
+  saveHoliday: post('/api/save_holiday', 'manageUsers', 'Agrega un día inhábil, o le cambia el nombre', {
     body: renamed({ day: ['day', day], name: ['name', requiredName(NAME_MAX)] }),
-  },
-  removeHoliday: {
-    ...remove('/api/delete_holiday/:day', 'manageUsers'),
-    summary: 'Quita un día inhábil',
-    params: renamed({ day: ['day', day] }),
-  },
+  }),
+  removeHoliday: remove('/api/delete_holiday/:day', 'manageUsers', 'Quita un día inhábil', { params: renamed({ day: ['day', day] }) }),
 } as const satisfies Record<string, Endpoint>;

@@ -5,7 +5,7 @@ import { channels } from '../../domain/people/person.ts';
 import { trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { activity, status, workRequest } from '../activities/activity-shapes.ts';
-import { type Endpoint, get, post, registered, remove, success } from '../endpoint.ts';
+import { ask, type Endpoint, get, post, registered, remove, success } from '../endpoint.ts';
 import { pageSize } from '../reports/report-shapes.ts';
 import { atLeast, atMost, id, instant, mark, maybe, orOther, requiredName, typeError, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -133,72 +133,69 @@ const idList = z
 
 /** Receivers of signed events, and what they got (docs/webhooks.md). */
 export const webhookEndpoints = {
-  listWebhooks: {
-    ...get('/api/get_webhooks', 'manageWebhooks'),
-    summary: 'Los webhooks: a dónde se envía cada evento, y si llega',
+  listWebhooks: get('/api/get_webhooks', 'manageWebhooks', 'Los webhooks: a dónde se envía cada evento, y si llega', {
     reply: z.array(webhook),
-  },
-  createWebhook: {
-    ...post('/api/create_webhook', 'manageWebhooks'),
+  }),
+  createWebhook: post(
+    '/api/create_webhook',
+    'manageWebhooks',
+    'Registra un webhook, hasta 20; `secret` firma sus eventos y se responde solo esta vez',
+    {
+      credential: 'session',
+      recentLogin: 'always',
+      secret: 'answered',
+      body: renamed(choice),
+      reply: renamed({ success, id: ['id', z.int()], secret: ['secret', z.string()] }),
+    },
+  ),
+  updateWebhook: post(
+    '/api/update_webhook',
+    'manageWebhooks',
+    'Cambia lo que se nombra de un webhook, o lo activa o desactiva con `active`; lo que espera sale cuando se activa',
+    { credential: 'session', recentLogin: 'always', body: renamed({ id: ['id', id], ...changes, isActive: ['active', mark] }) },
+  ),
+  rotateWebhookSecret: post(
+    '/api/rotate_webhook_secret',
+    'manageWebhooks',
+    'Le da otro secreto a un webhook; durante 24 horas firman los dos',
+    { credential: 'session', recentLogin: 'always', secret: 'answered', body: renamed({ id: ['id', id] }), reply: withSecret },
+  ),
+  removeWebhook: remove('/api/delete_webhook/:id', 'manageWebhooks', 'Quita un webhook y sus entregas', {
     credential: 'session',
     recentLogin: 'always',
-    secret: 'answered',
-    summary: 'Registra un webhook, hasta 20; `secret` firma sus eventos y se responde solo esta vez',
-    body: renamed(choice),
-    reply: renamed({ success, id: ['id', z.int()], secret: ['secret', z.string()] }),
-  },
-  updateWebhook: {
-    ...post('/api/update_webhook', 'manageWebhooks'),
-    credential: 'session',
-    recentLogin: 'always',
-    summary: 'Cambia lo que se nombra de un webhook, o lo activa o desactiva con `active`; lo que espera sale cuando se activa',
-    body: renamed({ id: ['id', id], ...changes, isActive: ['active', mark] }),
-  },
-  rotateWebhookSecret: {
-    ...post('/api/rotate_webhook_secret', 'manageWebhooks'),
-    credential: 'session',
-    recentLogin: 'always',
-    secret: 'answered',
-    summary: 'Le da otro secreto a un webhook; durante 24 horas firman los dos',
-    body: renamed({ id: ['id', id] }),
-    reply: withSecret,
-  },
-  removeWebhook: {
-    ...remove('/api/delete_webhook/:id', 'manageWebhooks'),
-    credential: 'session',
-    recentLogin: 'always',
-    summary: 'Quita un webhook y sus entregas',
     params: renamed({ id: ['id', id] }),
-  },
-  testWebhook: {
-    ...post('/api/test_webhook', 'manageWebhooks'),
-    summary: 'Envía un evento de prueba, `webhook.test`',
+  }),
+  testWebhook: post('/api/test_webhook', 'manageWebhooks', 'Envía un evento de prueba, `webhook.test`', {
     body: renamed({ id: ['id', id] }),
     reply: registered,
-  },
-  listWebhookDeliveries: {
-    ...post('/api/get_webhook_deliveries', 'manageWebhooks'),
-    effect: 'reads',
-    summary: 'Las entregas de los últimos 30 días, por páginas, primero lo más reciente',
-    body: renamed({
-      webhookId: ['webhook_id', maybe(id)],
-      state: ['state', maybe(z.enum(deliveryStates, { error: typeError(validation.notAnOption(deliveryStates.join(', '))) }))],
-      page: ['page', maybe(id)],
-      pageSize: ['pageSize', maybe(pageSize)],
-    }),
-    reply: renamed({ success, rows: ['rows', z.array(delivery)], total: ['total', z.int()] }),
-  },
-  resendWebhookDeliveries: {
-    ...post('/api/resend_webhook_deliveries', 'manageWebhooks'),
-    summary:
-      'Envía entregas otra vez, con el mismo `webhook-id`: las de `ids`, o las fallidas del webhook `failed_of`; `left_out` nombra los ids que no salen',
-    body: renamed({ ids: ['ids', maybe(idList)], failedOf: ['failed_of', maybe(id)] }),
-    reply: renamed({
-      success,
-      count: ['count', z.int()],
-      leftOut: ['left_out', z.array(z.int())],
-    }),
-  },
+  }),
+  listWebhookDeliveries: ask(
+    '/api/get_webhook_deliveries',
+    'manageWebhooks',
+    'Las entregas de los últimos 30 días, por páginas, primero lo más reciente',
+    {
+      body: renamed({
+        webhookId: ['webhook_id', maybe(id)],
+        state: ['state', maybe(z.enum(deliveryStates, { error: typeError(validation.notAnOption(deliveryStates.join(', '))) }))],
+        page: ['page', maybe(id)],
+        pageSize: ['pageSize', maybe(pageSize)],
+      }),
+      reply: renamed({ success, rows: ['rows', z.array(delivery)], total: ['total', z.int()] }),
+    },
+  ),
+  resendWebhookDeliveries: post(
+    '/api/resend_webhook_deliveries',
+    'manageWebhooks',
+    'Envía entregas otra vez, con el mismo `webhook-id`: las de `ids`, o las fallidas del webhook `failed_of`; `left_out` nombra los ids que no salen',
+    {
+      body: renamed({ ids: ['ids', maybe(idList)], failedOf: ['failed_of', maybe(id)] }),
+      reply: renamed({
+        success,
+        count: ['count', z.int()],
+        leftOut: ['left_out', z.array(z.int())],
+      }),
+    },
+  ),
 } as const satisfies Record<string, Endpoint>;
 
 const envelope = { event: ['type', z.string()], at: ['timestamp', instant], version: ['version', z.literal(1)] } as const;

@@ -93,73 +93,68 @@ const readIds = z
 
 /** By which way a person is notified, the calendar of deadlines, and digests that were not delivered (docs/product.md, 7). */
 export const notificationEndpoints = {
-  listFailedNotifications: {
-    ...get('/api/get_failed_announcements', 'manageUsers'),
-    summary: 'Los avisos que no llegaron: los 200 más recientes y cuántos son; y cuántos se enviaron en 30 días',
-    reply: renamed({
-      success,
-      total: ['total', z.int()],
-      /** By any way, in the last 30 days. */
-      sent: ['sent', addedLater(z.int(), 0)],
-      lastSentAt: ['last_sent_at', addedLater(z.nullable(instant), null)],
-      failed: ['failed', z.array(failedDigest)],
-    }),
-  },
-  resendNotifications: {
-    ...post('/api/resend_announcements', 'manageUsers'),
-    summary: 'Envía otra vez avisos que no llegaron y dice cuántos',
+  listFailedNotifications: get(
+    '/api/get_failed_announcements',
+    'manageUsers',
+    'Los avisos que no llegaron: los 200 más recientes y cuántos son; y cuántos se enviaron en 30 días',
+    {
+      reply: renamed({
+        success,
+        total: ['total', z.int()],
+        /** By any way, in the last 30 days. */
+        sent: ['sent', addedLater(z.int(), 0)],
+        lastSentAt: ['last_sent_at', addedLater(z.nullable(instant), null)],
+        failed: ['failed', z.array(failedDigest)],
+      }),
+    },
+  ),
+  resendNotifications: post('/api/resend_announcements', 'manageUsers', 'Envía otra vez avisos que no llegaron y dice cuántos', {
     body: renamed({ ids: ['ids', ids] }),
     reply: countReply,
-  },
-  listOwnNotifications: {
-    ...get('/api/get_notifications', 'person'),
-    summary:
-      'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído (100: más de 99); con `limit` 0, solo cuántos',
-    query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(listLimit)] }),
-    reply: renamed({
-      success,
-      unread: ['unread', z.int()],
-      notifications: ['notifications', z.array(ownNotification)],
-    }),
-  },
-  markNotificationsRead: {
-    ...post('/api/mark_notifications_read', 'person'),
-    summary:
-      'Marca como leídos los avisos nombrados, los de una actividad, o con `all` todos, hasta el de id `until` si se da; dice cuántos faltaban',
-    body: renamed({
-      ids: ['ids', maybe(readIds)],
-      activityId: ['activity_id', maybe(id)],
-      all: ['all', maybe(flag)],
-      until: ['until', maybe(id)],
-    }),
-    reply: countReply,
-  },
-  listPreferences: {
-    ...get('/api/get_preferences', 'person'),
-    summary: 'Por dónde recibo cada aviso',
-    reply: z.array(preference),
-  },
-  choosePreferences: {
-    ...post('/api/update_preferences', 'person'),
-    summary: 'Elige por dónde recibo los avisos nombrados; los demás quedan como estaban',
-    body: renamed({ preferences: ['preferences', preferences] }),
-  },
-  readCalendarFeed: {
-    ...get('/api/get_calendar_feed', 'person'),
+  }),
+  listOwnNotifications: get(
+    '/api/get_notifications',
+    'person',
+    'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído (100: más de 99); con `limit` 0, solo cuántos',
+    {
+      query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(listLimit)] }),
+      reply: renamed({
+        success,
+        unread: ['unread', z.int()],
+        notifications: ['notifications', z.array(ownNotification)],
+      }),
+    },
+  ),
+  markNotificationsRead: post(
+    '/api/mark_notifications_read',
+    'person',
+    'Marca como leídos los avisos nombrados, los de una actividad, o con `all` todos, hasta el de id `until` si se da; dice cuántos faltaban',
+    {
+      body: renamed({
+        ids: ['ids', maybe(readIds)],
+        activityId: ['activity_id', maybe(id)],
+        all: ['all', maybe(flag)],
+        until: ['until', maybe(id)],
+      }),
+      reply: countReply,
+    },
+  ),
+  listPreferences: get('/api/get_preferences', 'person', 'Por dónde recibo cada aviso', { reply: z.array(preference) }),
+  choosePreferences: post(
+    '/api/update_preferences',
+    'person',
+    'Elige por dónde recibo los avisos nombrados; los demás quedan como estaban',
+    { body: renamed({ preferences: ['preferences', preferences] }) },
+  ),
+  readCalendarFeed: get('/api/get_calendar_feed', 'person', 'Si tengo una dirección de calendario, desde cuándo y cuándo se leyó', {
     credential: 'session',
-    summary: 'Si tengo una dirección de calendario, desde cuándo y cuándo se leyó',
     reply: feed,
-  },
-  createCalendarFeed: {
-    ...post('/api/create_calendar_feed', 'person'),
-    credential: 'session',
-    secret: 'answered',
-    summary: 'Crea mi dirección de calendario y la muestra una sola vez; la anterior deja de servir',
-    reply: renamed({ success, url: ['url', z.string()] }),
-  },
-  revokeCalendarFeed: {
-    ...remove('/api/delete_calendar_feed', 'person'),
-    credential: 'session',
-    summary: 'Revoca mi dirección de calendario',
-  },
+  }),
+  createCalendarFeed: post(
+    '/api/create_calendar_feed',
+    'person',
+    'Crea mi dirección de calendario y la muestra una sola vez; la anterior deja de servir',
+    { credential: 'session', secret: 'answered', reply: renamed({ success, url: ['url', z.string()] }) },
+  ),
+  revokeCalendarFeed: remove('/api/delete_calendar_feed', 'person', 'Revoca mi dirección de calendario', { credential: 'session' }),
 } as const satisfies Record<string, Endpoint>;

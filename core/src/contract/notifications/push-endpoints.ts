@@ -24,13 +24,12 @@ const pushKey = (bytes: number) =>
 
 /** The browsers that show a person's notifications (docs/product.md, 7). */
 export const pushEndpoints = {
-  readPush: {
-    ...get('/api/get_push', 'person'),
-    needs: 'request',
-    credential: 'session',
-    summary: 'La clave pública con la que un navegador se suscribe a mis avisos, y cuántos dispositivos míos los muestran',
-    reply: renamed({ success, key: ['key', z.string()], devices: ['devices', z.int()] }),
-  },
+  readPush: get(
+    '/api/get_push',
+    'person',
+    'La clave pública con la que un navegador se suscribe a mis avisos, y cuántos dispositivos míos los muestran',
+    { needs: 'request', credential: 'session', reply: renamed({ success, key: ['key', z.string()], devices: ['devices', z.int()] }) },
+  ),
   subscribePush: {
     ...subscribeRequest,
     who: 'person',
@@ -39,10 +38,8 @@ export const pushEndpoints = {
     body: renamed({ endpoint: ['endpoint', pushEndpoint], publicKey: ['p256dh', pushKey(65)], authSecret: ['auth', pushKey(16)] }),
     reply: confirmation,
   },
-  unsubscribePush: {
-    ...post('/api/unsubscribe_push', 'person'),
+  unsubscribePush: post('/api/unsubscribe_push', 'person', 'Deja de mostrar mis avisos en ese navegador', {
     credential: 'session',
-    summary: 'Deja de mostrar mis avisos en ese navegador',
     body: renamed({ endpoint: ['endpoint', pushEndpoint] }),
-  },
+  }),
 } as const satisfies Record<string, Endpoint>;

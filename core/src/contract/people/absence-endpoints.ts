@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Endpoint, get, post, registered, remove } from '../endpoint.ts';
+import { ask, type Endpoint, get, post, registered, remove } from '../endpoint.ts';
 import { searchWords } from '../reports/report-shapes.ts';
 import { day, id, maybe } from '../wire.ts';
 import { renamed, renamedRange } from '../wire-names.ts';
@@ -24,24 +24,21 @@ export type PossibleSubstitute = z.output<typeof possibleSubstitute>;
  * calls are no part of what every page of the web loads.
  */
 export const absenceEndpoints = {
-  listAbsences: {
-    ...get('/api/get_absences', 'person'),
-    summary: 'Mis ausencias y las de quienes suplo, o las de todos para quien administra; también las terminadas hace menos de 30 días',
-    reply: z.array(absence),
-  },
-  listSubstitutes: {
-    ...post('/api/get_possible_substitutes', 'person'),
-    effect: 'reads',
-    summary:
-      'Quién puede suplirme, o suplir a id_user si administro: personas activas por palabras de su nombre, 20 como máximo; con menos de tres letras, a quien no administra solo las de su departamento',
-    body: renamed({ userId: ['id_user', maybe(id)], text: ['search', searchWords] }),
-    reply: z.array(possibleSubstitute),
-  },
-  addAbsence: {
-    ...post('/api/save_absence', 'person'),
+  listAbsences: get(
+    '/api/get_absences',
+    'person',
+    'Mis ausencias y las de quienes suplo, o las de todos para quien administra; también las terminadas hace menos de 30 días',
+    { reply: z.array(absence) },
+  ),
+  listSubstitutes: ask(
+    '/api/get_possible_substitutes',
+    'person',
+    'Quién puede suplirme, o suplir a id_user si administro: personas activas por palabras de su nombre, 20 como máximo; con menos de tres letras, a quien no administra solo las de su departamento',
+    { body: renamed({ userId: ['id_user', maybe(id)], text: ['search', searchWords] }), reply: z.array(possibleSubstitute) },
+  ),
+  addAbsence: post('/api/save_absence', 'person', 'Registra una ausencia mía, o de id_user si administro, y quién suple mientras tanto', {
     credential: 'session',
     recentLogin: 'sometimes',
-    summary: 'Registra una ausencia mía, o de id_user si administro, y quién suple mientras tanto',
     body: renamedRange({
       userId: ['id_user', maybe(id)],
       substituteId: ['id_substitute', id],
@@ -49,12 +46,10 @@ export const absenceEndpoints = {
       toOn: ['to', day],
     }),
     reply: registered,
-  },
-  cancelAbsence: {
-    ...remove('/api/delete_absence/:id', 'person'),
+  }),
+  cancelAbsence: remove('/api/delete_absence/:id', 'person', 'Cancela una ausencia, o la termina antes', {
     credential: 'session',
     recentLogin: 'sometimes',
-    summary: 'Cancela una ausencia, o la termina antes',
     params: renamed({ absenceId: ['id', id] }),
-  },
+  }),
 } as const satisfies Record<string, Endpoint>;

@@ -135,54 +135,40 @@ const SHEET_MAX_BYTES = 2_000_000;
 
 /** The people of the company, for their administrators (docs/product.md, 5 and 10). */
 export const userEndpoints = {
-  listUsers: {
-    ...get('/api/get_users', 'manageUsers'),
-    summary: 'Todas las personas',
-    reply: z.array(account),
-  },
-  updateUser: {
-    ...post('/api/update_user', 'manageUsers'),
+  listUsers: get('/api/get_users', 'manageUsers', 'Todas las personas', { reply: z.array(account) }),
+  updateUser: post('/api/update_user', 'manageUsers', 'Corrige los datos de una persona', {
     credential: 'session',
     recentLogin: 'always',
-    summary: 'Corrige los datos de una persona',
     body: editedUser,
-  },
-  setUserStatus: {
-    ...post('/api/update_user_status', 'manageUsers'),
-    credential: 'session',
-    recentLogin: 'always',
-    summary: 'Activa o desactiva a una persona; reassign_to se hace cargo de lo que deja abierto',
-    body: statusChange,
-  },
-  inviteUser: {
-    ...post('/api/invite_user', 'manageUsers'),
-    credential: 'session',
-    summary: 'Envía otra vez la invitación',
-    body: userRef,
-  },
-  importUsers: {
-    ...post('/api/upload_users_bulk', 'manageUsers'),
+  }),
+  setUserStatus: post(
+    '/api/update_user_status',
+    'manageUsers',
+    'Activa o desactiva a una persona; reassign_to se hace cargo de lo que deja abierto',
+    { credential: 'session', recentLogin: 'always', body: statusChange },
+  ),
+  inviteUser: post('/api/invite_user', 'manageUsers', 'Envía otra vez la invitación', { credential: 'session', body: userRef }),
+  importUsers: post(
+    '/api/upload_users_bulk',
+    'manageUsers',
+    'Registra a las personas de un libro de Excel o un .csv; con dry_run solo lo revisa, con annotated lo devuelve con sus errores. Un token import_people no registra a quien tendría privilegios por su puesto; uno de escritura solo revisa',
+    {
+      needs: 'request',
+      credential: 'import',
+      body: importRequest,
+      sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: validation.fileMissing },
+      reply: importReply,
+      file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
+    },
+  ),
+  downloadImportTemplate: get('/api/users_template', 'manageUsers', 'La plantilla para cargar usuarios', {
     needs: 'request',
-    credential: 'import',
-    summary:
-      'Registra a las personas de un libro de Excel o un .csv; con dry_run solo lo revisa, con annotated lo devuelve con sus errores. Un token import_people no registra a quien tendría privilegios por su puesto; uno de escritura solo revisa',
-    body: importRequest,
-    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: validation.fileMissing },
-    reply: importReply,
-    file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
-  },
-  downloadImportTemplate: {
-    ...get('/api/users_template', 'manageUsers'),
-    needs: 'request',
-    summary: 'La plantilla para cargar usuarios',
     reply: workbook,
     file: { name: 'Plantilla_Usuarios.xlsx', mediaType: WORKBOOK_TYPE },
-  },
-  createUser: {
-    ...post('/api/create_user', 'manageUsers'),
+  }),
+  createUser: post('/api/create_user', 'manageUsers', 'Registra a una persona y la invita', {
     credential: 'session',
-    summary: 'Registra a una persona y la invita',
     body: newUser,
     reply: registered,
-  },
+  }),
 } as const satisfies Record<string, Endpoint>;

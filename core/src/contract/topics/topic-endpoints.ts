@@ -66,56 +66,35 @@ const forActivity = renamed({ activityId: ['activity_id', maybe(id)] });
 
 /** Topics, and the people who work under them from outside their department (docs/product.md, 5). */
 export const topicEndpoints = {
-  listTopics: {
-    ...get('/api/get_projects', 'manageTopics'),
-    summary: 'Todos los temas',
-    reply: z.array(editableTopic),
-  },
-  createTopic: {
-    ...post('/api/create_project', 'manageTopics'),
-    summary: 'Registra un tema; su nombre no se repite en ningún departamento',
+  listTopics: get('/api/get_projects', 'manageTopics', 'Todos los temas', { reply: z.array(editableTopic) }),
+  createTopic: post('/api/create_project', 'manageTopics', 'Registra un tema; su nombre no se repite en ningún departamento', {
     body: newTopic,
     reply: registered,
-  },
-  updateTopic: {
-    ...put('/api/update_project', 'manageTopics'),
-    summary: 'Corrige la descripción y el departamento de un tema',
-    body: editedTopic,
-  },
-  listDepartments: {
-    ...get('/api/get_departments', 'person'),
-    summary: 'Los departamentos de personas y temas, sin GENERAL',
+  }),
+  updateTopic: put('/api/update_project', 'manageTopics', 'Corrige la descripción y el departamento de un tema', { body: editedTopic }),
+  listDepartments: get('/api/get_departments', 'person', 'Los departamentos de personas y temas, sin GENERAL', {
     reply: z.array(department),
-  },
-  listAssignments: {
-    ...get('/api/get_assignments', 'assignTopics'),
-    summary: 'Los temas asignados a externos',
-    reply: z.array(assignment),
-  },
-  assignTopic: {
-    ...post('/api/create_assignment', 'assignTopics'),
-    summary: 'Asigna un tema a un externo',
-    body: newAssignment,
-    reply: registered,
-  },
-  withdrawTopic: {
-    ...remove('/api/delete_assignment/:id', 'assignTopics'),
-    summary: 'Quita una asignación',
+  }),
+  listAssignments: get('/api/get_assignments', 'assignTopics', 'Los temas asignados a externos', { reply: z.array(assignment) }),
+  assignTopic: post('/api/create_assignment', 'assignTopics', 'Asigna un tema a un externo', { body: newAssignment, reply: registered }),
+  withdrawTopic: remove('/api/delete_assignment/:id', 'assignTopics', 'Quita una asignación', {
     params: renamed({ assignmentId: ['id', id] }),
-  },
-  listMyTopics: {
-    ...get('/api/get_projects_by_users', 'person'),
-    summary:
-      'Los temas que puedo usar; con activity_id, los que puede usar su dueño, para corregirla; con for_request, todos, para pedir trabajo',
-    query: renamed({ activityId: ['activity_id', maybe(id)], isForRequest: ['for_request', mark] }),
-    reply: z.array(topic),
-  },
-  listEligibleAssignees: {
-    ...get('/api/get_employees_for_project/:id', 'person'),
-    whoFor: ({ activityId }: { activityId?: number }) => (activityId === undefined ? 'assignActivities' : 'person'),
-    summary: 'A quién se puede asignar un tema; con activity_id responde también a quien puede reasignar esa actividad',
-    params: renamed({ topicId: ['id', id] }),
-    query: forActivity,
-    reply: z.array(eligibleAssignee),
-  },
+  }),
+  listMyTopics: get(
+    '/api/get_projects_by_users',
+    'person',
+    'Los temas que puedo usar; con activity_id, los que puede usar su dueño, para corregirla; con for_request, todos, para pedir trabajo',
+    { query: renamed({ activityId: ['activity_id', maybe(id)], isForRequest: ['for_request', mark] }), reply: z.array(topic) },
+  ),
+  listEligibleAssignees: get(
+    '/api/get_employees_for_project/:id',
+    'person',
+    'A quién se puede asignar un tema; con activity_id responde también a quien puede reasignar esa actividad',
+    {
+      whoFor: ({ activityId }: { activityId?: number }) => (activityId === undefined ? 'assignActivities' : 'person'),
+      params: renamed({ topicId: ['id', id] }),
+      query: forActivity,
+      reply: z.array(eligibleAssignee),
+    },
+  ),
 } as const satisfies Record<string, Endpoint>;
