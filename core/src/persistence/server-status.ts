@@ -1,14 +1,5 @@
 import type { Knex } from 'knex';
-import {
-  DATABASE_SIZE,
-  FIRST_STEPS,
-  LATE_MAIL,
-  NOTIFICATION_FIGURES,
-  NOW,
-  REACH_FIGURES,
-  VERSION,
-  WAITING_COUNTS,
-} from './database/server.sql.ts';
+import * as sql from './database/server.sql.ts';
 import { firstRow } from './database/statement.ts';
 import { ReminderRunModel } from './notifications/scheduled-notifications.ts';
 
@@ -43,40 +34,40 @@ export interface ReachFigures {
 /** Reads figures of the database itself and of the notifications that wait in it. */
 export const serverStatusOn = (db: Knex) => ({
   async counts(now: Date): Promise<WaitingCounts> {
-    return firstRow(db, WAITING_COUNTS, { now });
+    return firstRow(db, sql.WAITING_COUNTS, { now });
   },
 
   async notificationFigures(now: Date): Promise<NotificationFigures> {
-    return firstRow(db, NOTIFICATION_FIGURES, { now });
+    return firstRow(db, sql.NOTIFICATION_FIGURES, { now });
   },
 
   async reachFigures(): Promise<ReachFigures> {
-    return firstRow(db, REACH_FIGURES);
+    return firstRow(db, sql.REACH_FIGURES);
   },
 
   /** Works on a schema of any version. */
   async databaseBytes(): Promise<number> {
-    return (await firstRow<{ bytes: number }>(db, DATABASE_SIZE)).bytes;
+    return (await firstRow<{ bytes: number }>(db, sql.DATABASE_SIZE)).bytes;
   },
 
   /** Reads the clock of the database. */
   async now(): Promise<Date> {
-    return (await firstRow<{ now: Date }>(db, NOW)).now;
+    return (await firstRow<{ now: Date }>(db, sql.NOW)).now;
   },
 
   /** Returns a version such as '18.4'. */
   async databaseVersion(): Promise<string> {
-    return (await firstRow<{ version: string }>(db, VERSION)).version;
+    return (await firstRow<{ version: string }>(db, sql.VERSION)).version;
   },
 
   /** Counts emails that are due or were tried in vain. Those that wait for the morning are not late. */
   async late(now: Date): Promise<{ lateCount: number; lateSince: Date | null }> {
-    return firstRow(db, LATE_MAIL, { now });
+    return firstRow(db, sql.LATE_MAIL, { now });
   },
 
   /** Returns whether there is more than one person, a topic, and an activity. */
   async firstSteps(): Promise<{ hasPeople: boolean; hasTopic: boolean; hasActivity: boolean }> {
-    return firstRow(db, FIRST_STEPS);
+    return firstRow(db, sql.FIRST_STEPS);
   },
 
   /** Returns when the reminder job ran last. A run after `now` does not count, because a wrong clock dated it. */

@@ -8,24 +8,7 @@ import { normalise } from '../../domain/text.ts';
 import { LOCK } from '../database/server.sql.ts';
 import { execute } from '../database/statement.ts';
 import { ActivityModel, defineModel, registeredColumns } from '../models.ts';
-import {
-  AMEND,
-  CHANGE,
-  COUNT_UNDELIVERED,
-  DRY_RUN_PRECONDITIONS,
-  END_SERIES,
-  HAND_OVER,
-  IMPORT,
-  LOCK_ACTIVITY,
-  LOCK_DUE_SERIES,
-  LOCK_OPEN_SERIES,
-  OPEN_DUPLICATES,
-  PRECONDITIONS,
-  REASSIGN,
-  REGISTER,
-  SERIES_AROUND,
-  TICK,
-} from './activities.sql.ts';
+import * as sql from './activities.sql.ts';
 import { rewriteWords, vectorize, vectorizeAll } from './activity-words.ts';
 import { executeAct, type NewHistoryEntry } from './history.ts';
 
@@ -95,7 +78,7 @@ interface PreconditionRow extends TopicMembership {
 export const activitiesOn = (db: Knex, zone: string) => ({
   /** Locks an activity until the transaction ends. Of two acts at the same time, one sees the outcome of the other. */
   async lock(id: number): Promise<Activity | undefined> {
-    return (await execute<Activity>(db, LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
+    return (await execute<Activity>(db, sql.LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
   },
 
   /** Locks activities by folio, until the transaction ends. */
@@ -122,7 +105,7 @@ export const activitiesOn = (db: Knex, zone: string) => ({
 
   /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
   async handOver(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
-    return isFreeOfDuplicates(execute(db, HAND_OVER, { id, ...people, words: '' }));
+    return isFreeOfDuplicates(execute(db, sql.HAND_OVER, { id, ...people, words: '' }));
   },
 
   async find(id: number): Promise<Activity | undefined> {
@@ -133,25 +116,25 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
     const words = vectorize(activity.description);
     const values = { ...registeredValues(activity), words, predecessorId: activity.predecessorId ?? null };
-    return (await executeAct(db, REGISTER, values, entry, 'registerActivity')).rows[0]?.id;
+    return (await executeAct(db, sql.REGISTER, values, entry, 'registerActivity')).rows[0]?.id;
   },
 
   /** Writes a corrected activity, under the lock of the row that was read; false as for `handOver`. */
   async amend(activity: Activity, entry: NewHistoryEntry): Promise<boolean> {
     const row = { ...activity, descriptionKey: normalise(activity.description) };
-    const isFree = await isFreeOfDuplicates(executeAct(db, AMEND, row, entry));
+    const isFree = await isFreeOfDuplicates(executeAct(db, sql.AMEND, row, entry));
     if (isFree) await rewriteWords(db, [activity.id]);
     return isFree;
   },
 
   /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
   async reassign(id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> {
-    return isFreeOfDuplicates(executeAct(db, REASSIGN, { id, assigneeId, words: '' }, entry));
+    return isFreeOfDuplicates(executeAct(db, sql.REASSIGN, { id, assigneeId, words: '' }, entry));
   },
 
   /** Writes the ticks of a checklist, under the lock of the row that was read. */
   async tick({ id, checklist }: Pick<Activity, 'id' | 'checklist'>, entry: NewHistoryEntry): Promise<void> {
-    await executeAct(db, TICK, { id, checklist: encodeList(checklist) }, entry);
+    await executeAct(db, sql.TICK, { id, checklist: encodeList(checklist) }, entry);
   },
 
   /** Counts the activities that were assigned together. */
@@ -161,28 +144,28 @@ export const activitiesOn = (db: Knex, zone: string) => ({
 
   /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
-    await executeAct(db, CHANGE, { ...activity, zone, words: vectorize(activity.resolution ?? '') }, entry, 'changeActivity');
+    await executeAct(db, sql.CHANGE, { ...activity, zone, words: vectorize(activity.resolution ?? '') }, entry, 'changeActivity');
     if (entry.act === 'reject') await rewriteWords(db, [activity.id]); // the text of its delivery is searched no longer
   },
 
   /** Reads the `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
   async seriesAround(id: number, size: number): Promise<Occurrence[]> {
-    return (await execute<Occurrence>(db, SERIES_AROUND, { id, size })).rows;
+    return (await execute<Occurrence>(db, sql.SERIES_AROUND, { id, size })).rows;
   },
 
   /** Locks the newest of each series whose next one is due, by folio. Those that another process holds are left out. */
   async lockDueSeries(query: { after: number; today: CalendarDate; undeliveredMax: number; size: number }): Promise<Activity[]> {
-    return (await execute<Activity>(db, LOCK_DUE_SERIES, query)).rows;
+    return (await execute<Activity>(db, sql.LOCK_DUE_SERIES, query)).rows;
   },
 
   /** Locks the open activities of a series, by folio, and returns the undelivered ones. */
   async lockOpenSeries(id: number): Promise<number[]> {
-    const { rows } = await execute<{ id: number; status: Activity['status'] }>(db, LOCK_OPEN_SERIES, { id });
+    const { rows } = await execute<{ id: number; status: Activity['status'] }>(db, sql.LOCK_OPEN_SERIES, { id });
     return rows.flatMap((member) => (member.status === 'completed' ? [] : member.id));
   },
 
   async countUndelivered(id: number): Promise<number> {
-    return (await execute<{ count: number }>(db, COUNT_UNDELIVERED, { id })).rows[0]?.count ?? 0;
+    return (await execute<{ count: number }>(db, sql.COUNT_UNDELIVERED, { id })).rows[0]?.count ?? 0;
   },
 
   /** Call it under the lock of the row. */
@@ -193,7 +176,7 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   /** No further one of the series is registered. */
   async endSeries(id: number): Promise<void> {
     // The first statement may wait for a successor that is being registered, which only the second one sees.
-    for (const _ of [1, 2]) await execute(db, END_SERIES, { id });
+    for (const _ of [1, 2]) await execute(db, sql.END_SERIES, { id });
   },
 
   /** Reads what registering depends on. It locks active people in one order, so that they stay active; a dry run locks nobody. */
@@ -203,8 +186,8 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   ): Promise<RegistrationPreconditions> {
     const query = { topicId, dueOn, people: [...people] };
     const { rows } = isDryRun
-      ? await execute<PreconditionRow>(db, DRY_RUN_PRECONDITIONS, query)
-      : await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
+      ? await execute<PreconditionRow>(db, sql.DRY_RUN_PRECONDITIONS, query)
+      : await execute<PreconditionRow>(db, sql.PRECONDITIONS, query, 'registrationPreconditions');
     const [{ topicDepartment, holiday }] = rows as [PreconditionRow];
     return {
       topic: topicDepartment === null ? undefined : { department: topicDepartment },
@@ -272,7 +255,7 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
 
   /** Finds the open duplicate of each, in their order; nulls where there is none. */
   async openDuplicates(work: readonly DuplicateQuery[]): Promise<OpenDuplicate[]> {
-    const { rows } = await execute<OpenDuplicate>(db, OPEN_DUPLICATES, {
+    const { rows } = await execute<OpenDuplicate>(db, sql.OPEN_DUPLICATES, {
       assigneeIds: work.map(({ assigneeId }) => assigneeId),
       topicIds: work.map(({ topicId }) => topicId),
       keys: work.map(({ description }) => normalise(description)),
@@ -286,7 +269,7 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     const state = { status, startedAt, closedAt, verifiedAt, resolution };
     const words = vectorizeAll({ ...activity, comments: [] });
     const values = { ...registeredValues(activity), ...state, ...source, zone, words };
-    return (await executeAct(db, IMPORT, values, entry)).rows[0]?.id;
+    return (await executeAct(db, sql.IMPORT, values, entry)).rows[0]?.id;
   },
 
   async answers(): Promise<ImportAnswer[]> {

@@ -2,17 +2,8 @@ import type { Knex } from 'knex';
 import type { Activity } from '../../domain/activities/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { execute } from '../database/statement.ts';
-import {
-  ACTIVITIES,
-  ACTIVITY,
-  type ActivityFacts,
-  AWAITING_VERIFICATION,
-  encodedPendingQuery,
-  HISTORY,
-  NEAREST,
-  PENDING,
-  PENDING_AFTER,
-} from './activity-views.sql.ts';
+import type { ActivityFacts } from './activity-views.sql.ts';
+import * as sql from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { storedUrgency } from './urgency.sql.ts';
 
@@ -30,44 +21,44 @@ export interface StampedFacts extends ActivityFacts {
 /** Reads single activities and a person's own lists. `reports/activity-reports.ts` reads reports. */
 export const activityViewsOn = (db: Knex) => ({
   async find(id: number): Promise<ActivityFacts | undefined> {
-    return (await execute<ActivityFacts>(db, ACTIVITY, [id], 'activity')).rows[0];
+    return (await execute<ActivityFacts>(db, sql.ACTIVITY, [id], 'activity')).rows[0];
   },
 
   async list(ids: readonly number[]): Promise<ActivityFacts[]> {
-    return (await execute<ActivityFacts>(db, ACTIVITIES, [[...ids]])).rows;
+    return (await execute<ActivityFacts>(db, sql.ACTIVITIES, [[...ids]])).rows;
   },
 
   /** Lists the open work of a person by urgency, in batches. */
   async *listPending(userId: number, size = BATCH): AsyncGenerator<ActivityFacts[]> {
-    let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: size }, 'pending')).rows;
+    let batch = (await execute<ActivityFacts>(db, sql.PENDING, { userId, limit: size }, 'pending')).rows;
     for (let last = batch.at(-1); last; last = batch.at(-1)) {
       yield batch;
       if (batch.length < size) return;
       const afterUrgency = storedUrgency(last, true);
-      batch = (await execute<ActivityFacts>(db, PENDING_AFTER, { userId, limit: size, afterUrgency, after: last.id })).rows;
+      batch = (await execute<ActivityFacts>(db, sql.PENDING_AFTER, { userId, limit: size, afterUrgency, after: last.id })).rows;
     }
   },
 
   /** Reads the first batch of `listPending` as the JSON of its reader. */
   async readEncodedPending(userId: number, today: CalendarDate, fields: readonly EncodedField[]): Promise<EncodedRows> {
-    const { rows } = await execute<EncodedRows>(db, encodedPendingQuery(fields), { userId, today, limit: BATCH }, 'encodedPending');
+    const { rows } = await execute<EncodedRows>(db, sql.encodedPendingQuery(fields), { userId, today, limit: BATCH }, 'encodedPending');
     return new EncodedRows(rows[0] as EncodedRows);
   },
 
   /** Lists what others finished for a person, the longest waiting first. */
   async listAwaitingVerification(ownerId: number): Promise<ActivityFacts[]> {
-    return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerification')).rows;
+    return (await execute<ActivityFacts>(db, sql.AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerification')).rows;
   },
 
   /** Lists the open work of a person that is due nearest to `today`, before or after it. */
   async listNearest(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
-    return (await execute<StampedFacts>(db, NEAREST, { userId, today, limit })).rows;
+    return (await execute<StampedFacts>(db, sql.NEAREST, { userId, today, limit })).rows;
   },
 
   /** Lists what a person has closed, the newest folio first, in batches. */
   async *listClosed(userId: number): AsyncGenerator<ActivityFacts[]> {
     for (let before: number | null = null; ; ) {
-      const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, HISTORY, { userId, before, limit: BATCH }, 'closed')).rows;
+      const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, sql.HISTORY, { userId, before, limit: BATCH }, 'closed')).rows;
       if (batch.length > 0) yield batch;
       if (batch.length < BATCH) return;
       before = (batch.at(-1) as Activity).id;

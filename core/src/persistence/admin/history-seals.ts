@@ -4,31 +4,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { buildTree, hashLeaf, isSame, NO_SEAL, sealOver, treePath, treeRoot } from '../../secrets/secrets.ts';
 import { TRY_LOCK } from '../database/server.sql.ts';
 import { execute, firstRow } from '../database/statement.ts';
-import {
-  ADD,
-  BOGUS,
-  CLOCK,
-  COVERING,
-  IS_OVER,
-  LAST,
-  LAST_OF_DAY,
-  LAST_OF_TABLE,
-  LINKS,
-  NEWEST_NUMBER,
-  NEXT,
-  NEXT_TRANSACTION,
-  NOTE_RUN,
-  newestRow,
-  OWN_ROWS,
-  OWN_SEALS,
-  REDACTION,
-  rowAfter,
-  rowsQuery,
-  SEAL,
-  SEAL_BEFORE,
-  SEALS_AT_MOST,
-  UNSEALED,
-} from './history-seals.sql.ts';
+import * as sql from './history-seals.sql.ts';
 
 const SEAL_LOCK = 7_215_064;
 /** One seal covers at most this many rows, and as many are read at a time. */
@@ -152,18 +128,18 @@ const redactedDigest = ({ seal }: Pick<Seal, 'seal'>, own: readonly unknown[][])
 /** The chain of seals. One that does not hold covers nothing: sealing steps over it, and its rows are sealed again. */
 export const historySealsOn = (db: Knex) => {
   async function wordsBetween(source: SealedTable, form: Form, afterId: number, throughId: number, limit: number): Promise<unknown[][]> {
-    const { rows } = await execute<Record<string, unknown>>(db, rowsQuery(source, form), [afterId, throughId, limit]);
+    const { rows } = await execute<Record<string, unknown>>(db, sql.rowsQuery(source, form), [afterId, throughId, limit]);
     return rows.map((row) => Object.values(row));
   }
-  const last = async (): Promise<StoredSeal | undefined> => (await execute<StoredSeal>(db, LAST)).rows[0];
+  const last = async (): Promise<StoredSeal | undefined> => (await execute<StoredSeal>(db, sql.LAST)).rows[0];
   const newestNumber = async (source: SealedTable): Promise<number> =>
-    (await firstRow<{ newest: number }>(db, NEWEST_NUMBER, [source])).newest;
+    (await firstRow<{ newest: number }>(db, sql.NEWEST_NUMBER, [source])).newest;
   /** A seal whose rows cannot exist is not read. */
   const isPossible = ({ id, afterId, throughId }: StoredSeal, sealsAtMost: number, newest: number) =>
     id <= sealsAtMost && afterId < throughId && throughId <= newest;
 
   const sealBefore = async (id: number): Promise<Buffer> =>
-    (await execute<{ seal: Buffer }>(db, SEAL_BEFORE, [id])).rows[0]?.seal ?? NO_SEAL;
+    (await execute<{ seal: Buffer }>(db, sql.SEAL_BEFORE, [id])).rows[0]?.seal ?? NO_SEAL;
 
   async function examine(stored: StoredSeal) {
     const { id, form, source, afterId, throughId, rows } = stored;
@@ -174,7 +150,7 @@ export const historySealsOn = (db: Knex) => {
   const holds = async (stored: StoredSeal): Promise<boolean> => (await examine(stored)).state !== 'broken';
 
   async function readTree(sealId: number): Promise<Tree> {
-    const [stored] = (await execute<StoredSeal>(db, SEAL, [sealId])).rows as [StoredSeal];
+    const [stored] = (await execute<StoredSeal>(db, sql.SEAL, [sealId])).rows as [StoredSeal];
     const { state, own } = await examine(stored);
     return {
       state,
@@ -187,14 +163,14 @@ export const historySealsOn = (db: Knex) => {
   /** Returns whether the rows are what an anonymisation made of those that were sealed (decision 29). */
   async function isRedacted(stored: StoredSeal, own: readonly unknown[][]): Promise<boolean> {
     if (!hasRange(stored, own)) return false;
-    const { rows } = await execute<{ digest: string }>(db, REDACTION, { id: stored.id });
+    const { rows } = await execute<{ digest: string }>(db, sql.REDACTION, { id: stored.id });
     return rows[0]?.digest === redactedDigest(stored, own);
   }
 
   /** Returns the last row of a table under a seal that holds, of this form or a later one. */
   async function sealedThrough(source: SealedTable, form: Form): Promise<number> {
     for (let [before, id]: [number | null, number] = [null, 0]; ; ) {
-      const [stored]: StoredSeal[] = (await execute<StoredSeal>(db, LAST_OF_TABLE, { source, form, before, id })).rows;
+      const [stored]: StoredSeal[] = (await execute<StoredSeal>(db, sql.LAST_OF_TABLE, { source, form, before, id })).rows;
       if (!stored || (await holds(stored))) return stored?.throughId ?? 0;
       [before, id] = [stored.throughId, stored.id];
     }
@@ -226,35 +202,35 @@ export const historySealsOn = (db: Knex) => {
 
     /** Returns the last row of a table that is not sealed yet; null where all are. */
     async newestUnsealed(source: SealedTable): Promise<number | null> {
-      const { id } = await firstRow<{ id: number | null }>(db, newestRow(source));
+      const { id } = await firstRow<{ id: number | null }>(db, sql.newestRow(source));
       return id !== null && id > (await sealedThrough(source, FORM)) ? id : null;
     },
 
     /** Notes that sealing took place now, whether or not it succeeded. */
     async noteRun(): Promise<void> {
-      await execute(db, NOTE_RUN);
+      await execute(db, sql.NOTE_RUN);
     },
 
     /** Counts unsealed rows. A row is overdue when sealing ran `patienceSeconds` after it, and left it out. */
     async unsealed(patienceSeconds: number): Promise<UnsealedRows> {
       const through: Record<string, number> = {};
       for (const source of sealedTables) through[source] = await sealedThrough(source, 1);
-      return firstRow(db, UNSEALED, { ...through, patience: patienceSeconds });
+      return firstRow(db, sql.UNSEALED, { ...through, patience: patienceSeconds });
     },
 
     /** Lists seals that name rows whose numbers were never issued, or whose own number is too high for the number of rows. */
     async bogus(): Promise<Pick<Seal, 'id' | 'source' | 'throughId'>[]> {
-      return (await execute<StoredSeal>(db, BOGUS)).rows;
+      return (await execute<StoredSeal>(db, sql.BOGUS)).rows;
     },
 
     /** Returns the number that the next writing transaction will have. */
     async nextTransaction(): Promise<string> {
-      return (await firstRow<{ next: string }>(db, NEXT_TRANSACTION)).next;
+      return (await firstRow<{ next: string }>(db, sql.NEXT_TRANSACTION)).next;
     },
 
     /** Returns whether every transaction before that one has ended. */
     async isOver(transaction: string): Promise<boolean> {
-      return (await firstRow<{ isOver: boolean }>(db, IS_OVER, [transaction])).isOver;
+      return (await firstRow<{ isOver: boolean }>(db, sql.IS_OVER, [transaction])).isOver;
     },
 
     /** Seals the oldest unsealed rows of a table, none after `throughId`; null where there are none. Call it under `lock`. */
@@ -263,11 +239,11 @@ export const historySealsOn = (db: Knex) => {
       const afterId = await sealedThrough(source, FORM);
       const words = await wordsBetween(source, FORM, afterId, throughId, SEALED_ROWS_MAX);
       if (words.length === 0) return null;
-      const { now: sealedText } = await firstRow<{ now: string }>(db, CLOCK);
+      const { now: sealedText } = await firstRow<{ now: string }>(db, sql.CLOCK);
       const range = { source, afterId, throughId: Number(words.at(-1)?.[0]), rows: words.length };
       const head: SealHeadFields = { id: before.id + 1, form: FORM, ...range, sealedText };
       const { seal, root } = computeSeal(before.seal, head, words);
-      const { id } = await firstRow<{ id: number }>(db, ADD, { ...head, seal, root });
+      const { id } = await firstRow<{ id: number }>(db, sql.ADD, { ...head, seal, root });
       if (id !== head.id) throw new Error(`Seal ${id} was to be number ${head.id}`);
       return { id, form: FORM, ...range, seal, sealedAt: new Date(`${sealedText}Z`) };
     },
@@ -276,10 +252,10 @@ export const historySealsOn = (db: Knex) => {
     async *all(): AsyncGenerator<Seal & { isWhole: boolean }> {
       const newest = new Map<SealedTable, number>();
       for (const source of sealedTables) newest.set(source, await newestNumber(source));
-      const { sealsAtMost } = await firstRow<{ sealsAtMost: number }>(db, SEALS_AT_MOST);
+      const { sealsAtMost } = await firstRow<{ sealsAtMost: number }>(db, sql.SEALS_AT_MOST);
       let before = chainStart;
       for (;;) {
-        const { rows } = await execute<StoredSeal>(db, NEXT, [before.id, SEALS_AT_ONCE]);
+        const { rows } = await execute<StoredSeal>(db, sql.NEXT, [before.id, SEALS_AT_ONCE]);
         const seals = firstBatch(rows);
         if (seals.length === 0) return;
         const possible = new Set(seals.filter((seal) => isPossible(seal, sealsAtMost, newest.get(seal.source) ?? 0)));
@@ -296,7 +272,7 @@ export const historySealsOn = (db: Knex) => {
 
     /** Finds the seals that hold and cover one of these rows. */
     async covering(source: SealedTable, ids: readonly number[]): Promise<StoredSeal[]> {
-      const { rows } = await execute<StoredSeal>(db, COVERING, { source, ids: [...ids] });
+      const { rows } = await execute<StoredSeal>(db, sql.COVERING, { source, ids: [...ids] });
       const wholeSeals: StoredSeal[] = [];
       for (const stored of rows) if (await holds(stored)) wholeSeals.push(stored);
       return wholeSeals;
@@ -322,8 +298,8 @@ export const historySealsOn = (db: Knex) => {
         return tree;
       };
       return async (activityId: number): Promise<ProvenRow[]> => {
-        const { rows } = await execute<Record<string, unknown>>(db, OWN_ROWS, [activityId]);
-        const { rows: found } = await execute<OwnSeal>(db, OWN_SEALS, [activityId]);
+        const { rows } = await execute<Record<string, unknown>>(db, sql.OWN_ROWS, [activityId]);
+        const { rows: found } = await execute<OwnSeal>(db, sql.OWN_SEALS, [activityId]);
         const seals = new Map(found.map((seal) => [Number(seal.id), seal]));
         const proven: ProvenRow[] = [];
         for (const row of rows) {
@@ -341,14 +317,14 @@ export const historySealsOn = (db: Knex) => {
 
     /** Reads a range of seals, and the one before it; at most so many. */
     async links(from: number, through: number, limit: number): Promise<{ before: string; links: SealLink[] }> {
-      const { rows } = await execute<StoredSeal>(db, LINKS, [from, through, limit]);
+      const { rows } = await execute<StoredSeal>(db, sql.LINKS, [from, through, limit]);
       return { before: (await sealBefore(from)).toString('hex'), links: rows.map(sealLink) };
     },
 
     /** Finds the last seal of a day that holds; undefined where there is none. */
     async lastWhole(day: CalendarDate, zone: string): Promise<number | undefined> {
       for (let id = 2_147_483_647; ; ) {
-        const [stored] = (await execute<StoredSeal>(db, LAST_OF_DAY, { day, zone, id })).rows;
+        const [stored] = (await execute<StoredSeal>(db, sql.LAST_OF_DAY, { day, zone, id })).rows;
         if (!stored || (await holds(stored))) return stored?.id;
         id = stored.id - 1;
       }
@@ -358,7 +334,7 @@ export const historySealsOn = (db: Knex) => {
     async namingLaterRows(seals: readonly BrokenSeal[]): Promise<Set<number>> {
       const ids = new Set<number>();
       for (const { id, source, afterId, throughId, sealedAt } of seals) {
-        const { rows } = await execute(db, rowAfter(source), [afterId, throughId, sealedAt]);
+        const { rows } = await execute(db, sql.rowAfter(source), [afterId, throughId, sealedAt]);
         if (rows.length > 0) ids.add(id);
       }
       return ids;

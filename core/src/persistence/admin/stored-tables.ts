@@ -4,20 +4,6 @@ import { takeConnection } from '../database/knex-internals.ts';
 import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from '../database/server.sql.ts';
 import { execute, firstRow, quoteIdentifier } from '../database/statement.ts';
 import * as sql from './stored-tables.sql.ts';
-import {
-  deleteAll,
-  drop,
-  lastNumberQuery,
-  OTHER_CONNECTIONS,
-  OWN_FUNCTIONS,
-  OWN_TABLES,
-  PARENTS,
-  PLAIN_TEXT,
-  SEQUENCE,
-  SET_SEQUENCE,
-  STORED_TABLES,
-  switchTriggers,
-} from './stored-tables.sql.ts';
 
 export interface StoredTable {
   name: string;
@@ -75,14 +61,14 @@ function parentsFirst(tables: readonly StoredTable[], references: readonly Refer
 
 /** Lists every table that a backup keeps, each after those that it refers to. */
 export async function storedTables(db: Knex): Promise<StoredTable[]> {
-  const { rows: tables } = await execute<StoredTable>(db, STORED_TABLES, [NOT_KEPT]);
-  const { rows: references } = await execute<Reference>(db, PARENTS);
+  const { rows: tables } = await execute<StoredTable>(db, sql.STORED_TABLES, [NOT_KEPT]);
+  const { rows: references } = await execute<Reference>(db, sql.PARENTS);
   return parentsFirst(tables, references);
 }
 
 /** Makes PostgreSQL write the same text for the same rows under any settings of the server, until the transaction ends. */
 export async function fixTextFormats(trx: Knex): Promise<void> {
-  await execute(trx, PLAIN_TEXT);
+  await execute(trx, sql.PLAIN_TEXT);
 }
 
 /** Streams the rows of a table as COPY writes them, in the order of their key. Read the stream to its end before anything else. */
@@ -104,38 +90,38 @@ const sequenceKey = ({ name, identity }: StoredTable) => [quoteIdentifier(name),
 /** Returns the last number that the identity column gave out, 0 for none; null without an identity column. */
 export async function lastNumber(trx: Knex, table: StoredTable): Promise<number | null> {
   if (!table.identity) return null;
-  const { sequence } = await firstRow<{ sequence: string }>(trx, SEQUENCE, sequenceKey(table));
-  return Number((await firstRow<{ last: number }>(trx, lastNumberQuery(sequence))).last);
+  const { sequence } = await firstRow<{ sequence: string }>(trx, sql.SEQUENCE, sequenceKey(table));
+  return Number((await firstRow<{ last: number }>(trx, sql.lastNumberQuery(sequence))).last);
 }
 
 /** Makes the next numbers follow that one. */
 export async function numberAfter(trx: Knex, table: StoredTable, last: number): Promise<void> {
-  await execute(trx, SET_SEQUENCE, [...sequenceKey(table), last, last > 0]);
+  await execute(trx, sql.SET_SEQUENCE, [...sequenceKey(table), last, last > 0]);
 }
 
 /** Returns whether other connections of Bitácora are on this database now. */
 export async function isInUse(db: Knex): Promise<boolean> {
-  return (await execute(db, OTHER_CONNECTIONS)).rows.length > 0;
+  return (await execute(db, sql.OTHER_CONNECTIONS)).rows.length > 0;
 }
 
 /** Removes every table and function of the schema; extensions stay. */
 export async function clearSchema(trx: Knex): Promise<void> {
-  const { rows: tables } = await execute<{ name: string }>(trx, OWN_TABLES);
-  for (const { name } of tables) await execute(trx, drop('table', name));
-  const { rows: functions } = await execute<{ name: string }>(trx, OWN_FUNCTIONS);
-  for (const { name } of functions) await execute(trx, drop('function', name));
+  const { rows: tables } = await execute<{ name: string }>(trx, sql.OWN_TABLES);
+  for (const { name } of tables) await execute(trx, sql.drop('table', name));
+  const { rows: functions } = await execute<{ name: string }>(trx, sql.OWN_FUNCTIONS);
+  for (const { name } of functions) await execute(trx, sql.drop('function', name));
 }
 
 /** Empties the tables that migrations filled. User triggers are off until `enableTriggers`; foreign keys stay on. */
 export async function disableTriggers(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) {
-    await execute(trx, switchTriggers(name, 'disable'));
-    await execute(trx, deleteAll(name));
+    await execute(trx, sql.switchTriggers(name, 'disable'));
+    await execute(trx, sql.deleteAll(name));
   }
 }
 
 export async function enableTriggers(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
-  for (const { name } of tables) await execute(trx, switchTriggers(name, 'enable'));
+  for (const { name } of tables) await execute(trx, sql.switchTriggers(name, 'enable'));
 }
 
 /** Serializes backups and restores of one database. */

@@ -5,22 +5,7 @@ import { knexSnakeCaseMappers } from 'objection';
 import pg, { type Client } from 'pg';
 import { keepNameMapping, withConnection } from './knex-internals.ts';
 import { grantRoles } from './roles.ts';
-import {
-  ADOPT,
-  APPLIED_MIGRATIONS,
-  analyze,
-  COMPILE_NOTHING,
-  END_LIMIT,
-  HAS_TABLE,
-  LIMIT_ALL_LOCKS,
-  LIMIT_EACH_LOCK,
-  LOCK,
-  lockAgainstWriters,
-  PRIMARY_PLACE,
-  REPLICA_PLACE,
-  TABLE_NAMES,
-  TRY_LOCK,
-} from './server.sql.ts';
+import * as sql from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 import { boundStatements } from './statement-bounds.ts';
 
@@ -36,7 +21,7 @@ const folder = new URL('../../../migrations/', import.meta.url);
 
 /** Sends a statement, because poolers refuse options of a connection. */
 const refuseCompiling = (connection: Client, done: (error: Error | null, connection: Client) => void) =>
-  void connection.query(COMPILE_NOTHING, (error) => done(error, connection));
+  void connection.query(sql.COMPILE_NOTHING, (error) => done(error, connection));
 
 /** Opens a pool on the database; columns are snake_case there and camelCase here. Without `isPrepared` no statement is prepared. */
 export function connect(url: string, { poolSize = 10, isPrepared = true }: { poolSize?: number; isPrepared?: boolean } = {}): Knex {
@@ -99,9 +84,9 @@ async function migrateAll(trx: Knex): Promise<string[]> {
 
 /** Keeps others from migrating until the transaction ends. It calls `onWait` when another process comes first. */
 export async function holdMigrations(trx: Knex, onWait: () => void = () => {}): Promise<void> {
-  if ((await firstRow<{ isLocked: boolean }>(trx, TRY_LOCK, [MIGRATION_LOCK])).isLocked) return;
+  if ((await firstRow<{ isLocked: boolean }>(trx, sql.TRY_LOCK, [MIGRATION_LOCK])).isLocked) return;
   onWait();
-  await execute(trx, LOCK, [MIGRATION_LOCK]);
+  await execute(trx, sql.LOCK, [MIGRATION_LOCK]);
 }
 
 /**
@@ -115,7 +100,7 @@ export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<
       // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
       await db.migrate.forceFreeMigrationsLock({ migrationSource });
       const applied = await db.transaction(async (trx) => {
-        if ((await readApplied(trx)).includes(LAST_OF_1_2_0)) await execute(trx, ADOPT, { last: LAST_OF_1_2_0, release: RELEASE });
+        if ((await readApplied(trx)).includes(LAST_OF_1_2_0)) await execute(trx, sql.ADOPT, { last: LAST_OF_1_2_0, release: RELEASE });
         return await migrateAll(trx);
       });
       await grantRoles(lock);
@@ -127,8 +112,8 @@ export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<
 
 /** Updates the planner's statistics. */
 export async function analyzeTables(db: Knex): Promise<void> {
-  const { names } = await firstRow<{ names: string }>(db, TABLE_NAMES);
-  await execute(db, analyze(names));
+  const { names } = await firstRow<{ names: string }>(db, sql.TABLE_NAMES);
+  await execute(db, sql.analyze(names));
 }
 
 export interface Schema {
@@ -140,8 +125,8 @@ export interface Schema {
 }
 
 async function readApplied(db: Knex): Promise<string[]> {
-  const { isThere } = await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['knex_migrations']);
-  return isThere ? (await execute<{ name: string }>(db, APPLIED_MIGRATIONS)).rows.map(({ name }) => name) : [];
+  const { isThere } = await firstRow<{ isThere: boolean }>(db, sql.HAS_TABLE, ['knex_migrations']);
+  return isThere ? (await execute<{ name: string }>(db, sql.APPLIED_MIGRATIONS)).rows.map(({ name }) => name) : [];
 }
 
 /** Reads which migrations were applied; writes nothing, not even into an empty database. */
@@ -172,12 +157,12 @@ const LOCK_NOT_AVAILABLE = ['55P03', '57014'];
  * work, and their transactions would fail. Call it in a transaction; it throws when a lock takes long.
  */
 async function lockTables(trx: Knex): Promise<void> {
-  const { names } = await firstRow<{ names: string | null }>(trx, TABLE_NAMES);
-  await execute(trx, LIMIT_EACH_LOCK);
+  const { names } = await firstRow<{ names: string | null }>(trx, sql.TABLE_NAMES);
+  await execute(trx, sql.LIMIT_EACH_LOCK);
   if (!names) return;
-  await execute(trx, LIMIT_ALL_LOCKS);
-  await execute(trx, lockAgainstWriters(names));
-  await execute(trx, END_LIMIT);
+  await execute(trx, sql.LIMIT_ALL_LOCKS);
+  await execute(trx, sql.lockAgainstWriters(names));
+  await execute(trx, sql.END_LIMIT);
 }
 
 /** Tries again after a lock timeout, because others queue behind us while we wait for a table. */
@@ -227,9 +212,9 @@ interface ReplicaPosition {
 export function createReadReplica(primary: Knex, replica: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
   /** The primary's clock counts: a standby that has caught up is as of when the primary was asked, even if nobody has written for long. */
   async function asOf(): Promise<Date> {
-    const { place, at } = await firstRow<{ place: string; at: Date }>(primary, PRIMARY_PLACE);
+    const { place, at } = await firstRow<{ place: string; at: Date }>(primary, sql.PRIMARY_PLACE);
     for (const limit = Date.now() + CATCH_UP_MS; ; await pause(POLL_MS)) {
-      const position = await firstRow<ReplicaPosition>(replica, REPLICA_PLACE, [place], { timeoutMs: ANSWER_TIMEOUT_MS });
+      const position = await firstRow<ReplicaPosition>(replica, sql.REPLICA_PLACE, [place], { timeoutMs: ANSWER_TIMEOUT_MS });
       const { follows, isLevel, replayedAt } = position;
       if (!follows) throw new Error('it follows nobody');
       if (isLevel) return at;

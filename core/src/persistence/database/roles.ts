@@ -1,20 +1,5 @@
 import type { Knex } from 'knex';
-import {
-  CLOSED_FUNCTIONS,
-  CURRENT_ROLE,
-  CURRENT_SCHEMA,
-  ENROLLED,
-  enrolment,
-  FIND_ROLE,
-  GRANTED_TABLES,
-  grantOnFunction,
-  grantOnSequence,
-  grantOnTable,
-  MAY_MIGRATE,
-  ROLE_EXCESS,
-  revokeOnTable,
-  UNREADABLE_SEQUENCES,
-} from './server.sql.ts';
+import * as sql from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
 /** `app` works with the rows; `backup` reads them. Neither changes tables: that is the owner's. */
@@ -39,16 +24,16 @@ interface EnrolledRole {
 }
 
 export async function readRole(db: Knex): Promise<string> {
-  return (await firstRow<{ role: string }>(db, CURRENT_ROLE)).role;
+  return (await firstRow<{ role: string }>(db, sql.CURRENT_ROLE)).role;
 }
 
 export async function isRole(db: Knex, role: string): Promise<boolean> {
-  return (await execute(db, FIND_ROLE, [role])).rows.length > 0;
+  return (await execute(db, sql.FIND_ROLE, [role])).rows.length > 0;
 }
 
 /** Returns whether the connection's role may change the tables, or make the first of them. */
 export async function mayMigrate(db: Knex): Promise<boolean> {
-  return (await firstRow<{ may: boolean }>(db, MAY_MIGRATE)).may;
+  return (await firstRow<{ may: boolean }>(db, sql.MAY_MIGRATE)).may;
 }
 
 /**
@@ -56,35 +41,35 @@ export async function mayMigrate(db: Knex): Promise<boolean> {
  * owner may call it.
  */
 export async function enrol(db: Knex, role: string, kind: RoleKind): Promise<void> {
-  const { rows: enrolled } = await execute<EnrolledRole>(db, ENROLLED);
+  const { rows: enrolled } = await execute<EnrolledRole>(db, sql.ENROLLED);
   if (enrolled.some((row) => row.role === role && row.kind === kind)) return;
-  const { schema } = await firstRow<{ schema: string }>(db, CURRENT_SCHEMA);
-  for (const statement of enrolment(schema, role, kind === 'app' ? ADD : READ)) await execute(db, statement);
+  const { schema } = await firstRow<{ schema: string }>(db, sql.CURRENT_SCHEMA);
+  for (const statement of sql.enrolment(schema, role, kind === 'app' ? ADD : READ)) await execute(db, statement);
 }
 
 /** Grants the enrolled roles what they lack and revokes what they do not need. Idempotent. Only the owner may call it. */
 export async function grantRoles(db: Knex): Promise<void> {
-  const { rows: enrolled } = await execute<EnrolledRole>(db, ENROLLED);
+  const { rows: enrolled } = await execute<EnrolledRole>(db, sql.ENROLLED);
   for (const { role, kind } of enrolled) await grantTo(db, role, kind);
 }
 
 async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
-  const { rows: tables } = await execute<{ name: string; granted: string[] }>(db, GRANTED_TABLES, [role]);
+  const { rows: tables } = await execute<{ name: string; granted: string[] }>(db, sql.GRANTED_TABLES, [role]);
   for (const { name, granted } of tables) {
     const expected = expectedPrivileges(kind, name);
     const lacking = expected.filter((privilege) => !granted.includes(privilege));
     const excess = granted.filter((privilege) => !expected.includes(privilege));
-    if (excess.length > 0) await execute(db, revokeOnTable(excess, name, role));
-    if (lacking.length > 0) await execute(db, grantOnTable(lacking, name, role));
+    if (excess.length > 0) await execute(db, sql.revokeOnTable(excess, name, role));
+    if (lacking.length > 0) await execute(db, sql.grantOnTable(lacking, name, role));
   }
-  const { rows: sequences } = await execute<{ name: string }>(db, UNREADABLE_SEQUENCES, [role]);
-  for (const { name } of sequences) await execute(db, grantOnSequence(name, role));
-  const { rows: functions } = await execute<{ name: string }>(db, CLOSED_FUNCTIONS, [role]);
-  for (const { name } of functions) await execute(db, grantOnFunction(name, role));
+  const { rows: sequences } = await execute<{ name: string }>(db, sql.UNREADABLE_SEQUENCES, [role]);
+  for (const { name } of sequences) await execute(db, sql.grantOnSequence(name, role));
+  const { rows: functions } = await execute<{ name: string }>(db, sql.CLOSED_FUNCTIONS, [role]);
+  for (const { name } of functions) await execute(db, sql.grantOnFunction(name, role));
 }
 
 /** Finds what the role could do beyond its grants, which the owner cannot revoke. */
 export async function findExcess(db: Knex, role: string): Promise<('superuser' | 'owner' | 'creates')[]> {
-  const facts = await firstRow<Record<'superuser' | 'owner' | 'creates', boolean>>(db, ROLE_EXCESS, [role]);
+  const facts = await firstRow<Record<'superuser' | 'owner' | 'creates', boolean>>(db, sql.ROLE_EXCESS, [role]);
   return (['superuser', 'owner', 'creates'] as const).filter((fact) => facts[fact]);
 }

@@ -4,24 +4,7 @@ import { fullName, personLabel } from '../../domain/people/person.ts';
 import { vectorize } from '../activities/activity-words.ts';
 import { execute, literally } from '../database/statement.ts';
 import { UserModel } from '../models.ts';
-import {
-  ADMIN_ROWS,
-  CLEAN_OUTBOX,
-  deleteOwn,
-  EMAILS,
-  FORGET_ANSWERS,
-  FORGET_WEBHOOK_BODIES,
-  FORGET_WEEKLY_REPORTS,
-  HISTORY_ROWS,
-  LOCK_HISTORIES,
-  NAMES,
-  NAMESAKES,
-  NUMBERS,
-  OWN_ROWS,
-  switchGuards,
-  WRITE_ADMIN_ROWS,
-  WRITE_HISTORY_ROWS,
-} from './anonymisation.sql.ts';
+import * as sql from './anonymisation.sql.ts';
 
 type AdminRow = AdminTexts & { id: number };
 type NamedHistoryRow = HistoryTexts & { id: number };
@@ -30,7 +13,7 @@ type NamedHistoryRow = HistoryTexts & { id: number };
 export const anonymisationOn = (db: Knex) => ({
   /** Keeps everybody from writing history until the transaction ends. */
   async lockHistories(): Promise<void> {
-    await execute(db, LOCK_HISTORIES);
+    await execute(db, sql.LOCK_HISTORIES);
   },
 
   /** Finds a person by employee number; null where nobody has it or it is a pseudonym. */
@@ -40,12 +23,12 @@ export const anonymisationOn = (db: Knex) => ({
   },
 
   async readIdentity(id: number): Promise<Identity> {
-    const { rows: nameRows } = await execute<{ name: string }>(db, NAMES, { id });
+    const { rows: nameRows } = await execute<{ name: string }>(db, sql.NAMES, { id });
     const names = nameRows.map(({ name }) => name);
-    const { rows: namesakes } = await execute<{ name: string }>(db, NAMESAKES, { id, names });
+    const { rows: namesakes } = await execute<{ name: string }>(db, sql.NAMESAKES, { id, names });
     const shared = new Set(namesakes.map(({ name }) => name));
-    const { rows: emails } = await execute<{ value: string }>(db, EMAILS, { id });
-    const { rows: numbers } = await execute<{ value: string }>(db, NUMBERS, { id });
+    const { rows: emails } = await execute<{ value: string }>(db, sql.EMAILS, { id });
+    const { rows: numbers } = await execute<{ value: string }>(db, sql.NUMBERS, { id });
     return {
       id,
       names,
@@ -56,28 +39,28 @@ export const anonymisationOn = (db: Knex) => ({
   },
 
   async adminRows({ id, ownNames, labels, emails }: Identity): Promise<AdminRow[]> {
-    return (await execute<AdminRow>(db, ADMIN_ROWS, { id, ownNames, labels, emails })).rows;
+    return (await execute<AdminRow>(db, sql.ADMIN_ROWS, { id, ownNames, labels, emails })).rows;
   },
 
   async historyRows({ id, names, ownNames }: Identity): Promise<NamedHistoryRow[]> {
-    return (await execute<NamedHistoryRow>(db, HISTORY_ROWS, { id, names, patterns: ownNames.map(literally) })).rows;
+    return (await execute<NamedHistoryRow>(db, sql.HISTORY_ROWS, { id, names, patterns: ownNames.map(literally) })).rows;
   },
 
   /** Overwrites history rows, which are otherwise only added. */
   async rewrite(rows: { admin: readonly AdminRow[]; history: readonly NamedHistoryRow[] }): Promise<void> {
-    for (const table of ['activity_history', 'admin_history'] as const) await execute(db, switchGuards(table, 'disable'));
-    await execute(db, WRITE_ADMIN_ROWS, { rows: JSON.stringify(rows.admin) });
-    await execute(db, WRITE_HISTORY_ROWS, { rows: JSON.stringify(rows.history) });
-    for (const table of ['activity_history', 'admin_history'] as const) await execute(db, switchGuards(table, 'enable'));
+    for (const table of ['activity_history', 'admin_history'] as const) await execute(db, sql.switchGuards(table, 'disable'));
+    await execute(db, sql.WRITE_ADMIN_ROWS, { rows: JSON.stringify(rows.admin) });
+    await execute(db, sql.WRITE_HISTORY_ROWS, { rows: JSON.stringify(rows.history) });
+    for (const table of ['activity_history', 'admin_history'] as const) await execute(db, sql.switchGuards(table, 'enable'));
   },
 
   /** Deletes the rows that belong to the person alone, and removes their name from messages to others. */
   async forget({ id, ownNames }: Identity): Promise<void> {
-    for (const [table, column] of OWN_ROWS) await execute(db, deleteOwn(table, column), [id]);
-    await execute(db, FORGET_WEEKLY_REPORTS);
-    await execute(db, FORGET_WEBHOOK_BODIES);
-    await execute(db, FORGET_ANSWERS, { id });
-    await execute(db, CLEAN_OUTBOX, { ownNames, instead: fullName(anonymousPerson(id)) });
+    for (const [table, column] of sql.OWN_ROWS) await execute(db, sql.deleteOwn(table, column), [id]);
+    await execute(db, sql.FORGET_WEEKLY_REPORTS);
+    await execute(db, sql.FORGET_WEBHOOK_BODIES);
+    await execute(db, sql.FORGET_ANSWERS, { id });
+    await execute(db, sql.CLEAN_OUTBOX, { ownNames, instead: fullName(anonymousPerson(id)) });
   },
 
   async replacePerson(id: number, anonymisedAt: Date): Promise<void> {

@@ -7,17 +7,7 @@ import { fullName, isDeveloper, type Managers, type Person, personLabel } from '
 import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';
 import { personColumns, type StoredColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
-import {
-  ACCOUNTS,
-  ACTIVE_MANAGERS,
-  CREDENTIALS,
-  FIRST_ADMINISTRATOR,
-  INVITE,
-  KNOWN_PEOPLE,
-  LOCK_ACCOUNTS,
-  LOCK_MANAGERS,
-  SET_MANAGERS,
-} from './people.sql.ts';
+import * as sql from './people.sql.ts';
 
 export type StoredAccount = Person & { managerId: number | null; hasPassword: boolean };
 
@@ -63,13 +53,13 @@ export const usersOn = (db: Knex) => ({
 
   /** Reads the two nearest active bosses above each of these people who has one. */
   async readActiveManagers(ids: readonly number[]): Promise<Map<number, number[]>> {
-    const { rows } = await execute<{ personId: number; managerIds: number[] }>(db, ACTIVE_MANAGERS, [[...ids]]);
+    const { rows } = await execute<{ personId: number; managerIds: number[] }>(db, sql.ACTIVE_MANAGERS, [[...ids]]);
     return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
   },
 
   /** Lists everybody by name. */
   async all(): Promise<StoredAccount[]> {
-    return (await execute<StoredAccount>(db, ACCOUNTS)).rows;
+    return (await execute<StoredAccount>(db, sql.ACCOUNTS)).rows;
   },
 
   /**
@@ -77,12 +67,12 @@ export const usersOn = (db: Knex) => ({
    * history row that names them does not.
    */
   async lock(...ids: number[]): Promise<LockedAccount[]> {
-    return (await execute<LockedAccount>(db, LOCK_ACCOUNTS, [ids])).rows;
+    return (await execute<LockedAccount>(db, sql.LOCK_ACCOUNTS, [ids])).rows;
   },
 
   /** Reads the reporting lines and locks them until the transaction ends. Call it before a person is locked. */
   async lockManagers(): Promise<Managers> {
-    await execute(db, LOCK_MANAGERS);
+    await execute(db, sql.LOCK_MANAGERS);
     const people = await UserModel.query(db).whereNotNull('managerId').select('id', 'managerId');
     return new Map(people.map(({ id, managerId }) => [id, managerId as number]));
   },
@@ -114,7 +104,7 @@ export const usersOn = (db: Knex) => ({
 
   /** Reads an account with its stored hash, for the login alone. */
   async readCredentials(email: string): Promise<(Person & { passwordHash: string | null }) | undefined> {
-    return (await execute<Person & { passwordHash: string | null }>(db, CREDENTIALS, [email])).rows[0];
+    return (await execute<Person & { passwordHash: string | null }>(db, sql.CREDENTIALS, [email])).rows[0];
   },
 
   async setPasswordHash(id: number, passwordHash: string): Promise<void> {
@@ -150,7 +140,7 @@ export const usersOn = (db: Knex) => ({
 
   /** Reads the email of the active Desarrollador who was registered first. */
   async firstAdministratorEmail(): Promise<string | null> {
-    return (await execute<{ email: string }>(db, FIRST_ADMINISTRATOR)).rows[0]?.email ?? null;
+    return (await execute<{ email: string }>(db, sql.FIRST_ADMINISTRATOR)).rows[0]?.email ?? null;
   },
 
   async isEmpty(): Promise<boolean> {
@@ -188,7 +178,7 @@ export const importedPeopleOn = (db: Knex) => ({
   async known(people: readonly Partial<Identities>[]): Promise<KnownPerson[]> {
     const numbers = people.flatMap(({ employeeNumber }) => employeeNumber ?? []);
     const emails = people.flatMap(({ email }) => email ?? []);
-    return (await execute<KnownPerson>(db, KNOWN_PEOPLE, { numbers, emails })).rows;
+    return (await execute<KnownPerson>(db, sql.KNOWN_PEOPLE, { numbers, emails })).rows;
   },
 
   /** Returns the people that were added. Where one is missing, another transaction registered them, and the caller must roll back. */
@@ -204,7 +194,7 @@ export const importedPeopleOn = (db: Knex) => ({
 
   /** Writes the bosses of people who were added just now. */
   async setManagers(managers: Managers): Promise<void> {
-    if (managers.size > 0) await execute(db, SET_MANAGERS, { ids: [...managers.keys()], managerIds: [...managers.values()] });
+    if (managers.size > 0) await execute(db, sql.SET_MANAGERS, { ids: [...managers.keys()], managerIds: [...managers.values()] });
   },
 
   /** Does for many what `sendToken` does for one: it adds a token and its mail for each. None of them may have an earlier token. */
@@ -214,6 +204,6 @@ export const importedPeopleOn = (db: Knex) => ({
       userIds: invitations.map(({ userId }) => userId),
       tokenHashes: invitations.map(({ tokenHash }) => tokenHash),
     };
-    await execute(db, INVITE, { ...columns, expiresAt, newsUntil: newsUntil(now), now });
+    await execute(db, sql.INVITE, { ...columns, expiresAt, newsUntil: newsUntil(now), now });
   },
 });
