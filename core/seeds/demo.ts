@@ -156,7 +156,6 @@ const stories = (): Story[] => [...staged.map(toStory), ...crowd(EVERYDAY), ...l
 
 const withoutNotifications = (entry: NewHistoryEntry): NewHistoryEntry => ({ ...entry, notifications: [] });
 
-/** The repositories of a load: the past sends no notifications. */
 function quietRepositories(...place: Parameters<typeof repositoriesOn>): Repositories {
   const repos = repositoriesOn(...place);
   const { activities, history } = repos;

@@ -18,10 +18,8 @@ export interface Size {
   comments?: number;
 }
 
-/** Activities inserted by one statement. */
 const BATCH = 100_000;
 const ZONE = 'America/Mexico_City';
-/** The company has been at it for this long. */
 const YEARS = 4;
 
 /**

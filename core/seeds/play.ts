@@ -30,7 +30,6 @@ const SUNDAY = 0;
 interface Episode extends Line {
   story: Story;
   on: CalendarDate;
-  /** Minutes since midnight. */
   minute: number;
   channel: Channel;
   pictures: PictureName[];
@@ -84,9 +83,7 @@ export interface Stage {
   /** The folios of each batch, in the order of its people. */
   batches: Map<Batch, readonly number[]>;
   successorOf(activityId: number): Promise<number | undefined>;
-  /** The day of the load. */
   today: CalendarDate;
-  /** The business zone. */
   zone: string;
 }
 

@@ -10,7 +10,6 @@ export function makeDice(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  /** A whole number, both ends included. */
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
     between,
@@ -50,9 +49,7 @@ export interface Story {
   reminder?: string;
   /** Asking for more time and what came of it, in order. */
   timeAsked?: readonly (readonly [verb: 'requestTime' | 'declineTime' | 'withdrawRequest', text: string | null])[];
-  /** What must be ticked before the work is completed; some of it is. */
   checklist?: readonly string[];
-  /** Comments of several people, by key. */
   talk?: readonly (readonly [author: string, text: string])[];
 }
 
@@ -105,10 +102,8 @@ function working({ owner, assignee }: Story, dice: Dice): Line[] {
 
 const completing = ({ piece }: Story): Line[] => [line('complete', 'assignee', piece.resolution)];
 
-/** Handed in, sent back. */
 const failing = (story: Story, dice: Dice): Line[] => [...completing(story), line('reject', 'owner', dice.pick(talk.rejections)[0])];
 
-/** Handed in, sent back, corrected, handed in again. */
 function reworking(story: Story, dice: Dice): Line[] {
   const [reason, correction] = dice.pick(talk.rejections);
   return [
@@ -155,7 +150,6 @@ function handingOver({ firstAssignee }: Story, first: Line | undefined): Line[] 
   return [...begun, line('reassign', 'owner', talk.handover)];
 }
 
-/** Everything that happens in a story, in order. */
 export function writePlot(story: Story, dice: Dice): Line[] {
   const [first, ...rest] = plots[story.fate](story, dice);
   return [

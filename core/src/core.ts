@@ -84,7 +84,6 @@ export interface CoreDependencies {
   db: Database;
   /** The only source of «now». */
   clock: () => Date;
-  /** The business time zone, IANA. */
   zone: string;
   /** WORK_DAYS and WORK_HOURS; unset, their defaults. */
   workTime?: WorkTime | undefined;
@@ -120,14 +119,12 @@ export interface UseCaseResult<Result> {
   result: Result;
   /** True when an earlier request had the same key: nothing happened now. */
   isReplay: boolean;
-  /** Ids of images that the call left without a row. */
   discardedImages: readonly string[];
 }
 
 /** For `perform`: what the server itself does. */
 export const bySystem = { actor: null, channel: 'system', effect: 'writes' } as const;
 
-/** The answer to an earlier request with the same key. */
 function repeatAnswer({ fingerprint, isSecret }: IdempotencyKey, earlier: StoredReply): unknown {
   if (fingerprint !== earlier.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
   if (isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });

@@ -26,7 +26,6 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly fields: Readonly<Record<string, string>>;
-  /** What is wrong in a workbook, cell by cell. */
   readonly rows: NonNullable<Problem['rows']>;
   /** When to ask again; null where the server did not say. */
   readonly retryAfterSeconds: number | null;

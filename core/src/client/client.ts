@@ -79,7 +79,6 @@ function imageForm(fields: Record<string, unknown>, { field, max }: Uploads, ima
   return form;
 }
 
-/** The same with one workbook. */
 function formWithSheet(fields: Record<string, unknown>, { field }: SheetUpload, sheet: Blob | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));

@@ -2,7 +2,6 @@ import { type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { type Client, createEndpointClient, type DecodedListener, type EndpointClient, type Transport } from './client.ts';
 
-/** The client of the terminal and of the web. */
 export const createClient = (transport: Transport, onDecoded?: DecodedListener): Client =>
   createEndpointClient(peopleEndpoints, transport, onDecoded);
 

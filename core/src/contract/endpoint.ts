@@ -17,11 +17,9 @@ export interface Uploads {
   tooMany: string;
 }
 
-/** A workbook that rides along in a multipart form. */
 export interface SheetUpload {
   field: 'file';
   maxBytes: number;
-  /** The sentence for a missing workbook. */
   missing: string;
 }
 
@@ -128,7 +126,6 @@ export const remove = writes('DELETE');
 /** The reply of a call that did something to several things at once: it counts them. */
 export const countReply = z.object({ success: z.literal(true), count: z.int() });
 
-/** The reply of a call that registered something: its new id. */
 export const registered = z.object({ success: z.literal(true), id: z.int() });
 
 /** The holiday on which the deadline falls; the day was accepted. */

@@ -15,6 +15,5 @@ export type EndpointName = keyof Endpoints;
 
 type SchemaOutput<E, Key extends string> = E extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : unknown;
 
-/** What a call takes besides its images, in our words. */
 export type Input<E extends Endpoint> = SchemaOutput<E, 'params'> & SchemaOutput<E, 'query'> & SchemaOutput<E, 'body'>;
 export type Reply<E extends Endpoint> = z.output<E['reply']>;

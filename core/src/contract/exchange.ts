@@ -2,7 +2,6 @@ import type { ActivityPart } from '../domain/activities/activity.ts';
 
 /** What a browser knows of the contract before it loads its schemas. */
 
-/** The media type of an .xlsx. */
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const ZIP_TYPE = 'application/zip';

@@ -28,7 +28,6 @@ import { complianceGroups, facets, figures, firstPending, peopleLoad, punctualit
 import { assignment, department, editableTopic, eligibleAssignee, topic } from './topics/topic-endpoints.ts';
 import { day, id, instant } from './wire.ts';
 
-/** The names of recurring shapes in the API document. */
 const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Activity: activity,
   ChecklistItem: checklistItem,

@@ -140,7 +140,6 @@ export interface Problem {
   code: Refusal['code'];
   fields?: Record<string, string>;
   status?: 'inactivo';
-  /** Every wrong cell of a workbook, and the number of them. */
   rows?: readonly (WrongCell & { sheet?: string })[];
   total?: number;
 }

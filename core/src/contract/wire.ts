@@ -27,7 +27,6 @@ export const atMost = (max: number, options: CheckOptions) => measureSafely(z.ma
 
 const plain = z.refine<string>(isPlainText, { error: validation.oddCharacters });
 
-/** Returns the error of a list that is missing, or is no list. */
 export const listError = ({ input }: { input?: unknown }): string =>
   input === undefined || input === null ? validation.required : validation.notList;
 
@@ -76,7 +75,6 @@ export const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
     encode: (given) => given,
   });
 
-/** Some of these words in one text, with commas between them. */
 export const commaList = <const Word extends string>(words: readonly Word[]) =>
   z.codec(string(), z.custom<readonly Word[]>(), {
     decode: (text, { issues }) => {
@@ -134,7 +132,6 @@ export const id = z.codec(
   },
 );
 
-/** A whole number between two, which forms carry as digits. */
 export const wholeNumber = (least: number, most: number) => {
   const error = validation.notWholeNumber(`de ${least} a ${most}`);
   return z.codec(z.union([z.number(), z.string()], { error: typeError(error) }), z.int({ error }), {
@@ -148,7 +145,6 @@ export const wholeNumber = (least: number, most: number) => {
   });
 };
 
-/** A day of the business calendar. */
 export const day = z.codec(string(), z.custom<CalendarDate>(), {
   decode: (text, { issues }) => {
     if (isCalendarDate(text)) return text;

@@ -130,7 +130,6 @@ export interface OpenRange {
   to: CalendarDate | null;
 }
 
-/** Tells whether a range ends before it begins. */
 export const isBackwards = ({ from, to }: { from?: CalendarDate | null; to?: CalendarDate | null }): boolean =>
   Boolean(from && to && from > to);
 

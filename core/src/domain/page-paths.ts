@@ -28,7 +28,6 @@ export const listPaths = {
   pendingReport: '/Report_All_Activities_P',
 } as const;
 
-/** Asking for work, and answering who asked. */
 export const REQUESTS_PATH = '/Requests';
 
 /** Pages of the web that show the activities behind a figure. Their filters and range stand in the address as in every report. */

@@ -61,20 +61,17 @@ export interface FieldProblem {
     | 'untilBeforeDue'
     | 'unknown';
   day?: CalendarDate;
-  /** The people who are not allowed. */
   names?: readonly string[];
 }
 
 /** Files that are taken for a workbook or .csv and are something else. */
 export type ForeignKind = 'macros' | 'xlsb' | 'ods' | 'numbers' | 'html' | 'xml' | 'other';
 
-/** What the sentence about a file that is not read names. */
 export interface SheetFacts {
   kind?: ForeignKind;
   /** The sheet, empty for a .csv, and the cell from which on it is too much. */
   sheet?: string;
   cell?: string;
-  /** The sheets beyond the last one that is read. */
   sheets?: readonly string[];
   /** The row of a .csv in which a quotation mark opens that never closes. */
   quoteRow?: number;

@@ -53,7 +53,6 @@ export function isPlainText(text: string): boolean {
 /** Removes what `isPlainText` refuses. Nobody sees these characters in a spreadsheet. */
 export const withoutControls = (text: string): string => text.toWellFormed().replace(CONTROLS, '');
 
-/** Removes what XML cannot hold. */
 export const withoutNoncharacters = (text: string): string => text.replace(ONLY_NONCHARACTERS, '');
 
 /** Tells whether a text has the shape of the ids that images carry; PostgreSQL refuses to compare anything else with one. */

@@ -57,7 +57,6 @@ export const workingDays =
   (day) =>
     days.includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.includes(day);
 
-/** Returns when work begins on this day, or on the next working day. */
 export function openingFrom(zone: string, from: CalendarDate, time: WorkTime, holidays: readonly CalendarDate[]): Date {
   const isWorking = workingDays(time, holidays);
   let day = from;
@@ -65,12 +64,10 @@ export function openingFrom(zone: string, from: CalendarDate, time: WorkTime, ho
   return instantAt(zone, day, time.opens);
 }
 
-/** Returns when work begins again; null in working time. */
 export function nextOpening(zone: string, now: Date, time: WorkTime, holidays: readonly CalendarDate[]): Date | null {
   const [today, minute] = [localDay(zone, now), localMinute(zone, now)];
   if (workingDays(time, holidays)(today) && minute >= time.opens && minute < time.closes) return null;
   return openingFrom(zone, minute < time.opens ? today : addDays(today, 1), time, holidays);
 }
 
-/** The working time of a company without WORK_DAYS and WORK_HOURS. */
 export const usualWorkTime: WorkTime = { days: [1, 2, 3, 4, 5, 6], opens: 7 * 60, closes: 20 * 60 };

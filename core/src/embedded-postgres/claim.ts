@@ -37,7 +37,6 @@ const OWNER_LOCK = 0x62697461;
 const PATIENCE_MS = 2_500;
 const RETRY_MS = 200;
 
-/** Another process serves that database. */
 export class ClaimRefused extends StartProblem {}
 
 /**

@@ -85,7 +85,6 @@ function readBootId(): string {
   }
 }
 
-/** Null where there is none, or none that can be read. */
 export function readHeartbeat(dataDir: string): Heartbeat | null {
   try {
     return JSON.parse(fs.readFileSync(heartbeatPath(dataDir), 'utf8'));

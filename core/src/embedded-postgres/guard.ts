@@ -19,7 +19,6 @@ export type Guard = {
   leave(): void;
 };
 
-/** What the main process sends to its guardian at the start. */
 export type Watch = {
   /** Where the lock and the heartbeat are. */
   dataDir: string;
@@ -30,7 +29,6 @@ export type Watch = {
   logFile: string;
   /** Extra settings of the server, as `-c name=value`. */
   settings: Record<string, string>;
-  /** The port to start on; 0 picks a free one. */
   port: number;
   /** Whether the main process has claimed the database. Until it has, a server found running is somebody else's. */
   isClaimed: boolean;

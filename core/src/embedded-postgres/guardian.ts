@@ -21,7 +21,6 @@ const LOCK_POLL_MS = 200;
 
 const isWindows = process.platform === 'win32';
 let watched = 0;
-/** The open file that holds the lock of the data folder. */
 let lock: number | null = null;
 let isEnding = false;
 

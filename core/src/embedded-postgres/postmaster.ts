@@ -100,7 +100,6 @@ function readProc(name: string): string | null {
 /** Below the ports that systems give to outgoing connections, one of which could take it before somebody listens on it. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A port that nobody listens on at this moment, on loopback. */
 export function freePort(): Promise<number> {
   const port = randomInt(FIRST, LAST);
   return new Promise((resolve, reject) => {

@@ -175,7 +175,6 @@ async function createDatabase(address: string) {
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url));
 
-/** What `server-process.ts` answers. */
 export type ServerReport = { addresses: Omit<Server, 'stop'> } | { problem: string } | { notice: string };
 
 /** `startPostgres` in a process of that user, for a command that has to stay root: root itself writes nothing into the data folder. */
@@ -203,7 +202,6 @@ const NEEDED = ['fsync', 'full_page_writes', 'synchronous_commit'];
 /** `remote_apply` promises more than `on`. */
 const SAFE = ['on', 'remote_apply'];
 
-/** Refuses a server that does not keep what it acknowledges. */
 export async function assertDurable(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -52,7 +52,6 @@ function createUser(): SystemUser | null {
   return findUser();
 }
 
-/** Whether that user may walk through every folder down to `dir`. */
 export function isReachableBy(uid: number, dir: string): boolean {
   for (let at = fs.realpathSync(dir); ; at = path.dirname(at)) {
     const { mode, uid: owner } = fs.statSync(at);

@@ -51,7 +51,6 @@ export function writtenDaysLeft(days: number): string {
 export const briefDaysLeft = (days: number): string =>
   days === 0 ? writtenDaysLeft(0) : `${Math.abs(days).toLocaleString('es-MX')} d${days < 0 ? ' tarde' : ''}`;
 
-/** A deadline cell of work that waits for its verdict. */
 export const deliveredText = 'Entregada';
 
 /** Returns the text of an activity's deadline cell; null for closed work. */

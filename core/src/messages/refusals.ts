@@ -12,7 +12,6 @@ import { importTexts } from './people/user-import.ts';
 import { personFieldLabels } from './people/users.ts';
 import { invalidInput, validation } from './validation.ts';
 
-/** Why a document is refused that holds more than pages. */
 export const documentHolds: Record<HostilePart, string> = {
   password: 'El PDF está cifrado o pide contraseña. Guárdalo sin contraseña e inténtalo de nuevo.',
   script: 'El PDF trae instrucciones (JavaScript) y no se recibe. Imprímelo a PDF y carga la copia.',

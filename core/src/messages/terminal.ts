@@ -50,7 +50,6 @@ export const terminal = {
   fileTooLarge: (file: string, maxBytes: number) => `El archivo ${file} pesa más de ${maxBytes / 1024 ** 2} MB.`,
   sameAsInput: (file: string) => `El archivo ${file} es el que se lee: no se escribe encima.`,
   chooseOther: 'Elige otro nombre.',
-  /** Keyed by the code of the system. */
   fileFailures: {
     ENOENT: 'no existe la carpeta o el archivo',
     EACCES: 'no tienes permiso',

@@ -2,7 +2,6 @@ import { addDays, addMonths, type CalendarDate, isCalendarDate } from '../domain
 import { normalise } from '../domain/text.ts';
 import { monthNames } from './dates.ts';
 
-/** The day that a person typed, or why the text is none. */
 export type TypedDay = { day: CalendarDate } | { problem: 'empty' | 'unreadable' | 'nonexistent' };
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'];

@@ -4,7 +4,6 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Person } from '../domain/people/person.ts';
 
 interface Keys {
-  /** The column or columns of the primary key. */
   key?: string | string[];
   /** Maps the name of a relation to the other table and the column that refers to its `id`. */
   belongsTo?: Record<string, readonly [table: ModelClass<Model>, column: string]>;

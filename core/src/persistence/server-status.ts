@@ -27,7 +27,6 @@ export interface NotificationFigures {
 
 export interface ReachFigures {
   pushDevices: number;
-  /** Notifications that reached nobody. */
   failed: number;
 }
 
@@ -50,7 +49,6 @@ export const serverStatusOn = (db: Knex) => ({
     return (await firstRow<{ bytes: number }>(db, sql.DATABASE_SIZE)).bytes;
   },
 
-  /** Reads the clock of the database. */
   async now(): Promise<Date> {
     return (await firstRow<{ now: Date }>(db, sql.NOW)).now;
   },

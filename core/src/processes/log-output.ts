@@ -16,7 +16,6 @@ const MOMENT_MS = 25;
 const STDOUT = 1;
 let lostLines = 0;
 
-/** Lines that this process dropped since its start. */
 export const countLostLines = (): number => lostLines;
 
 /** Keeps a stream that nobody reads, or that has no room, from ending the process. */

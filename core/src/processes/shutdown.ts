@@ -9,7 +9,6 @@ interface ShutdownLog {
 export type Shutdown = {
   /** Called at the end; the last one added goes first. */
   onEnd(close: () => Promise<void>): void;
-  /** Closes everything, once, and leaves with that code. */
   end(code: number): Promise<void>;
   /** Errors of a start that is still under way are expected from then on. */
   isEnding(): boolean;

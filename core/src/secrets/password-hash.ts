@@ -70,7 +70,6 @@ async function computeTag(password: string, salt: Buffer, cost: Cost, priority: 
   });
 }
 
-/** A password as it is stored: argon2id in the PHC string format. */
 export async function hashPassword(password: string, cost: Cost = hashCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return phc(cost, salt, await computeTag(password, salt, cost, 'known'));
@@ -98,7 +97,6 @@ export async function isPassword(password: string, stored: string | null, priori
   return isRight;
 }
 
-/** Whether the hash was made at a lower cost than today's. */
 export function isOutdated(stored: string): boolean {
   const cost = read(stored)?.cost;
   return !cost || cost.memory < hashCost.memory || cost.passes < hashCost.passes;

@@ -138,10 +138,8 @@ const STEP_SECONDS = 30;
 const TOLERANCE_SECONDS = STEP_SECONDS;
 const ISSUER = 'Bitácora';
 
-/** A new secret of 160 bits, in base 32. */
 export const newAuthenticatorSecret = async (): Promise<string> => (await library()).generateSecret();
 
-/** What an authenticator app reads from the QR code. */
 export const authenticatorUrl = async (secret: string, email: string): Promise<string> =>
   (await library()).generateURI({ issuer: ISSUER, label: email, secret });
 

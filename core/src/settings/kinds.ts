@@ -55,7 +55,6 @@ export const either = (yes: string, no: string) =>
     (value) => value === yes,
   );
 
-/** One of several words. */
 export const choice = <const Word extends string>(...words: readonly Word[]) =>
   convert(
     text((value) => (words as readonly string[]).includes(value), texts.oneOf(words)),
@@ -154,5 +153,4 @@ export function chatContradictions(values: ChatValues): string[] {
   ];
 }
 
-/** Whether there is a chat to serve. */
 export const hasChat = ({ SLACK_BOT_TOKEN, TEAMS_CLIENT_ID }: ChatValues): boolean => Boolean(SLACK_BOT_TOKEN || TEAMS_CLIENT_ID);

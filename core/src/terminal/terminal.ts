@@ -30,7 +30,6 @@ export class Stopped extends Error {
 export interface Asking {
   stdin: Readable;
   stderr: Writable;
-  /** Gives the question up. */
   signal?: AbortSignal;
 }
 

@@ -9,7 +9,6 @@ export const pickDefined = <Fields extends object>(fields: Fields): Partial<Defi
 
 type Fields = Readonly<Partial<Record<EditedField, string | null>>>;
 
-/** Returns a short fingerprint of what an editor is shown. */
 export function editVersion(fields: Fields): string {
   const inOrder = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return hashSecret(JSON.stringify(inOrder)).toString('base64url').slice(0, 16);

@@ -27,17 +27,11 @@ export interface Context<Input, Who> {
   input: Input;
   repos: Repositories;
   now: Date;
-  /** The current day in the business time zone. */
   today: CalendarDate;
-  /** The business time zone, IANA. */
   zone: string;
-  /** The company's working time. */
   workTime: WorkTime;
-  /** Computes the token of a password reset. */
   resetToken: (resetId: string) => string;
-  /** Encrypts the secrets of second factors. */
   sealing: SecretBox;
-  /** Encrypts the secrets of webhooks. */
   webhookSealing: SecretBox;
   request: RequestFacts;
   /** Removes the files of an image that no row names any longer, after the commit. */
@@ -58,7 +52,6 @@ export type OpenUseCase<Input, Result> = (context: Context<Input, Actor | null>)
 /** A context of any input and any person. */
 export type OpenContext = Context<unknown, unknown>;
 
-/** The result of a registration. */
 export type RegisteredId = { id: number };
 
 /** The part of the context that registering and acting on activities need, the system's successor included. */

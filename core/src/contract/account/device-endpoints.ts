@@ -15,7 +15,6 @@ const userCode = exactText(CODE_MAX, validation.required);
 const codeExchange = renamed({
   success,
   status: ['status', orOther(z.enum(['pending', 'approved']))],
-  /** Seconds until the next poll. */
   interval: ['interval', z.number()],
   secret: ['token', z.nullable(z.string())],
   expiresOn: ['expires_on', z.nullable(day)],

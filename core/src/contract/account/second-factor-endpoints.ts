@@ -14,7 +14,6 @@ export const secondFactorCode = exactText(CODE_MAX, validation.codeRequired);
 const code = renamed({ code: ['code', secondFactorCode] });
 export const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes', z.array(z.string())] });
 
-/** The second factor of logins with a password (docs/product.md, 5). */
 export const secondFactorEndpoints = {
   readSecondFactor: get('/api/get_second_factor', 'person', 'Mi segundo factor', {
     needs: 'request',

@@ -45,7 +45,6 @@ export const newPassword = renamed({
   password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });
 
-/** The absent people that the person substitutes today. */
 export const substitutesFor = z.optional(
   z.array(
     renamed({
@@ -138,7 +137,6 @@ export const ownData = renamed({
   companyWorkTime: ['company_work_time', z.optional(z.string())],
 });
 
-/** Login, logout and the person of the session (docs/product.md, 1). */
 export const sessionEndpoints = {
   readSession: {
     ...sessionRequests.readSession,

@@ -85,7 +85,6 @@ export const document = renamed({
   sizeBytes: ['size', z.int()],
   uploadedAt: ['date', instant],
   uploadedBy: ['responsible', z.string()],
-  /** The time at which a device without network took it. */
   capturedAt: ['captured_at', z.optional(instant)],
 });
 export type DocumentView = z.output<typeof document>;
@@ -173,11 +172,9 @@ const activityFields = {
   batchId: ['batch_id', z.nullable(z.string())],
   // Who asked for it, where it came of a request.
   requesterId: ['id_requester', addedLater(z.nullable(z.int()), null)],
-  // Days since the last act; null once the work is closed.
   daysIdle: ['days_idle', z.nullable(z.int())],
   // Replies have it for completed work on its page and where it waits for a verdict: nobody verifies what they completed for another.
   delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
-  // The same replies count the images that prove it.
   imageCount: ['images', z.optional(z.int())],
   // The numbers of its checklist, and how many images it demands.
   checklistTotal: ['checklist_total', z.int()],

@@ -13,7 +13,6 @@ export type QueueablePath = keyof typeof queueableActs;
 /** Tells the form field of an act's files: `images[0]`, `images_sha256`. */
 export const filesField = (path: string): 'documents' | 'images' => (path === '/api/record_documents_activity' ? 'documents' : 'images');
 
-/** Makes the call that starts an activity, as a notification does. */
 export const startCall = (activityId: number) =>
   ({ path: '/api/record_start_work_activity', fields: { activitie_id: String(activityId) } }) as const satisfies {
     path: QueueablePath;

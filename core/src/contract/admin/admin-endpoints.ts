@@ -21,12 +21,10 @@ const serverStatus = renamed({
   databaseVersion: ['database_version', z.string()],
   databaseBytes: ['database_bytes', z.int()],
   migrationsApplied: ['migrations_applied', z.int()],
-  /** The number of migrations of this build that are not yet applied. */
   migrationsPending: ['migrations_pending', z.int()],
   /** Whether large reports are read on a standby, and as of when that is; null while it cannot be read. */
   hasReportsReplica: ['reports_standby', z.boolean()],
   reportsAsOf: ['reports_as_of', z.nullable(instant)],
-  /** False means that mails are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],
   mailWaiting: ['mail_waiting', z.int()],
   /** The time since which the oldest mail that is due, or was tried in vain, waits. */
@@ -52,7 +50,6 @@ const serverStatus = renamed({
   webhooksFailed: ['webhooks_failed', z.int()],
   webhooksDisabled: ['webhooks_disabled', z.int()],
   remindersRunAt: ['swept_at', z.nullable(instant)],
-  /** The latest scheduled moment at which no reminder job ran. */
   missedRemindersAt: ['missed_sweep_at', z.nullable(instant)],
   nextRemindersAt: ['next_sweep_at', z.nullable(instant)],
   backupAt: ['backup_at', z.nullable(instant)],
@@ -67,7 +64,6 @@ const serverStatus = renamed({
   forwardedSeenAt: ['forwarded_seen_at', z.nullable(instant)],
   /** On the disk of the embedded database; null where the database is elsewhere. */
   databaseFreeBytes: ['database_free_bytes', z.nullable(z.int())],
-  /** Uploads are refused below this figure. */
   minFreeBytes: ['min_free_bytes', z.int()],
   /** True when a write found no space, and none has succeeded since. */
   isDatabaseFull: ['database_full', z.boolean()],
@@ -83,16 +79,13 @@ export type ServerStatus = z.output<typeof serverStatus>;
 const diagnosis = renamed({
   success,
   version: ['version', z.string()],
-  /** The server's clock. */
   now: ['time', instant],
   databaseVersion: ['database_version', z.string()],
   /** True in production, on an outside PostgreSQL, when the role that works with the tables also owns them. */
   ownsTables: ['database_owner', z.boolean()],
   /** True when a file could be written, read again, compared and removed. */
   isStoreWritable: ['store_writable', z.boolean()],
-  /** The space for more images in bytes; null where nobody can know. */
   freeBytes: ['store_free_bytes', z.nullable(z.int())],
-  /** False means that mails are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],
   /** True when the mail server accepts our login at this moment; null where there is none. */
   isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
@@ -103,9 +96,7 @@ const diagnosis = renamed({
   /** Digests by email that are due, or were tried in vain, and the time since which the oldest waits. */
   lateCount: ['mail_late', z.int()],
   lateSince: ['mail_late_since', z.nullable(instant)],
-  /** Counts the mails that were given up. */
   failedCount: ['mail_failed', z.int()],
-  /** When the reminder job last ran. */
   remindersRunAt: ['swept_at', z.nullable(instant)],
   /** Activities that no search finds yet, because their words are still being written. */
   unsearchableCount: ['without_search_words', z.int()],

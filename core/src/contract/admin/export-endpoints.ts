@@ -5,7 +5,6 @@ import { ZIP_TYPE } from '../exchange.ts';
 /** The reply of a call that answers an archive: bytes, which have no shape of ours. */
 const archive = z.custom<Blob>();
 
-/** What is stored, to take along (docs/product.md, 17). */
 export const exportEndpoints = {
   exportOwnData: ask('/api/create_own_data_export', 'person', 'Tus propios datos: un libro de Excel y tus imágenes, en un archivo ZIP', {
     needs: 'request',

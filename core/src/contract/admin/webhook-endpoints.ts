@@ -13,7 +13,6 @@ import { renamed } from '../wire-names.ts';
 const NAME_MAX = 100;
 const IDS_MAX = 200;
 
-/** The word on the wire of each act that causes an event. */
 export const eventWords = {
   'activity.registered': 'register',
   'activity.repeated': 'repeat',
@@ -131,7 +130,6 @@ const idList = z
   .array(id, { error: validation.notList })
   .check(atLeast(1, { error: validation.required }), atMost(IDS_MAX, { error: validation.tooManyValues(IDS_MAX) }));
 
-/** Receivers of signed events, and what they got (docs/webhooks.md). */
 export const webhookEndpoints = {
   listWebhooks: get('/api/get_webhooks', 'manageWebhooks', 'Los webhooks: a dónde se envía cada evento, y si llega', {
     reply: z.array(webhook),

@@ -29,7 +29,6 @@ const ids = z
 const kind = z.enum(chosenKinds, { error: typeError(validation.notAnOption(chosenKinds.join(', '))) });
 const flag = z.boolean({ error: typeError(validation.notYesNo) });
 
-/** How a person wants to get one kind of notification. */
 export const preference = renamed({
   kind: ['kind', kind],
   byEmail: ['email', flag],
@@ -72,7 +71,6 @@ const ownNotification = renamed({
   kind: ['kind', orOther(z.enum([...chosenKinds, 'accountChanged']))],
   // Null for an act on an account; `description` then says what was done, and `note` what changed.
   activityId: ['activity_id', z.nullable(z.int())],
-  // The request that it is of, in the place of an activity.
   request: ['request', z.optional(workRequest)],
   historyId: ['history_id', z.nullable(z.int())],
   ...seenActivity,
@@ -80,9 +78,7 @@ const ownNotification = renamed({
   ownerName: ['assignor', z.nullable(z.string())],
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],
-  /** The number of open activities that an import gave the person. */
   imported: ['imported', z.optional(z.int())],
-  // The further activities of one act on many at once.
   others: ['others', z.optional(z.array(renamed({ activityId: ['activity_id', z.int()], ...seenActivity })))],
   createdAt: ['date', instant],
   readAt: ['read_at', z.nullable(instant)],

@@ -24,15 +24,12 @@ import { importedUser } from './user-endpoints.ts';
 
 type Field = keyof ImportedPerson['person'];
 export interface ReadSheet {
-  /** The people whose every cell is right. */
   people: ImportedPerson[];
-  /** Every row that registers somebody. */
   identified: IdentifiedRow[];
   wrong: WrongCell[];
   leftOut: LeftOutRows[];
   /** The headings of the file for the columns that must differ from person to person. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
-  /** The sheet of the list as it came. */
   source: { rows: SheetRow[]; headingRow: number; headings: string[] };
 }
 
@@ -72,7 +69,6 @@ const ORDERS: readonly [NameOrder, RegExp][] = [
 const readOrder = (heading: string) => ORDERS.find(([, shape]) => shape.test(headingKey(heading)))?.[0] ?? null;
 const findColumn = (heading: string) =>
   columnByKey.get(headingKey(heading)) ?? (readOrder(heading) ? { column: 'fullName' as const, rank: 0 } : undefined);
-/** Returns what a heading means in a list of people. */
 export const findPersonColumn = (heading: string): SheetColumn | undefined => findColumn(heading)?.column;
 
 type SkippedRow = ReadActivities['skipped'][number];
@@ -84,7 +80,6 @@ interface PeopleTable extends SheetTable {
 
 const SECTION_DEPARTMENT = /^(?:departamento|depto|dpto|department|área)\b[\s.:-]*(?=\S)/iu;
 
-/** Chooses the columns that mean something and ignores the others. */
 function chooseColumns(table: SheetTable): PeopleTable {
   const found = table.columns.flatMap(({ at, heading }) => {
     const texts = table.rows.flatMap(({ cells }) => cells[at]?.text ?? []);
@@ -214,7 +209,6 @@ export function readUserSheet(grids: readonly Grid[]): ReadSheet {
   };
 }
 
-/** Keeps the identities and the name of the boss that are right. */
 const readIdentity = (given: Partial<Record<Field, string>>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
   Object.fromEntries(
     Object.entries(given).filter(

@@ -70,7 +70,6 @@ const otherColumns: Record<Exclude<SortColumn, keyof ActivityView>, string> = {
 const wireColumns: Readonly<Record<string, string>> = { ...readWireNames(activity), ...otherColumns };
 const columns = sortColumns.map((column) => wireColumns[column] as string);
 
-/** A column's name, after a `-` for descending. */
 const sort = z.codec(
   z.enum(
     columns.flatMap((column) => [column, `-${column}`]),

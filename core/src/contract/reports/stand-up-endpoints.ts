@@ -6,9 +6,7 @@ import { atLeast, atMost, day, id, listError, maybe, optionalText, orOther, requ
 import { renamed } from '../wire-names.ts';
 
 const DEPARTMENT_MAX = 200;
-/** The longest notes of a meeting. */
 export const NOTES_MAX = 4_000;
-/** The most people who get a minute. */
 export const RECIPIENTS_MAX = 100;
 
 const department = ['department', maybe(requiredText(DEPARTMENT_MAX))] as const;

@@ -21,7 +21,6 @@ export type Topic = z.output<typeof topic>;
 export const editableTopic = renamed({ ...facts, version: ['version', z.string()] });
 export type EditableTopic = z.output<typeof editableTopic>;
 
-/** A person who can be assigned a topic's work. */
 export const eligibleAssignee = renamed({
   id: ['id', z.int()],
   employeeNumber: ['num_employe', z.string()],

@@ -26,9 +26,7 @@ export const latestExpiry = (today: CalendarDate): CalendarDate => addDays(today
 export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate): boolean =>
   expiresOn >= today && expiresOn <= latestExpiry(today);
 
-/** The link in the confirmation email works for this long. */
 export const EMAIL_CHANGE_MS = 7 * DAY_MS;
-/** The earlier address may undo a change of email for this long. */
 export const DISOWN_MS = 3 * DAY_MS;
 
 /** Emails are unique without regard to case, so a difference of case does not make another email. */
@@ -105,7 +103,6 @@ export type SecondFactorRule = (typeof secondFactorRules)[number];
 export const needsSecondFactor = (rule: SecondFactorRule, person: Pick<Privileges, 'kind' | 'position'>): boolean =>
   rule === 'all' || (rule === 'privileged' && isPrivileged(person));
 
-/** A person gets this many recovery codes; each opens one login. */
 export const RECOVERY_CODES = 10;
 
 /** A trusted device is not asked for the second factor for this many days. */
@@ -163,7 +160,6 @@ export const ACTIVATION_PATH = '/activar';
 /** A code can be confirmed, and its grant received, for this long. */
 export const DEVICE_CODE_MS = 10 * MINUTE_MS;
 
-/** The session of a terminal lasts at most this long. */
 export const DEVICE_SESSION_MS = 15 * MINUTE_MS;
 
 /** A terminal pauses this long before it asks again whether its code was confirmed. */

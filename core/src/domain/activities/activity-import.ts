@@ -3,7 +3,6 @@ import type { NameBearer } from '../people/name-match.ts';
 import { normalise } from '../text.ts';
 import type { Lapse, Priority, Status } from './activity.ts';
 
-/** What a column of a spreadsheet may hold. */
 export const columnRoles = [
   'folio',
   'description',
@@ -47,12 +46,9 @@ export interface ImportAnswers {
 
 /** What a person decided about a file; the rest is guessed. */
 export interface ImportMapping extends ImportAnswers {
-  /** Sheets to leave out. */
   withoutSheets: readonly string[];
   dayOrder: DayOrder | null;
-  /** True when work that is done is imported too. */
   takesFinished: boolean;
-  /** True when rows that a filter hides are imported too. */
   takesHidden: boolean;
   /** Cells that a person mended after a dry run. `column` is a heading. */
   cells: readonly (RowPlace & { column: string; value: string })[];
@@ -70,11 +66,9 @@ export interface ImportKnowledge {
   /** Inactive accounts: a text may name one of them. */
   formerPeople: readonly NameBearer[];
   topics: readonly { id: number; name: string }[];
-  /** The answers about earlier files. */
   remembered: ImportAnswers;
 }
 
-/** One answer that a question offers. */
 export interface ImportOption {
   value: string;
   label: string;
@@ -102,7 +96,6 @@ export interface LeftOutRows {
   rows: number;
 }
 
-/** The reasons why a row cannot be imported. */
 export const rowProblems = [
   'descriptionMissing',
   'descriptionTooLong',
@@ -120,7 +113,6 @@ export const rowProblems = [
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
 
-/** The reasons why a whole sheet is not read. */
 export const sheetSkipReasons = ['noHeading', 'hidden', 'omittedSheet'] as const;
 export type SheetSkipReason = (typeof sheetSkipReasons)[number];
 /** The reasons why a row of a list is not an activity, or why none of its sheet is read. */
@@ -153,7 +145,6 @@ export interface GuessedColumn {
   samples: string[];
 }
 
-/** An activity that a row asks for. */
 export interface ActivityRow extends RowPlace {
   /** The text of the file without its remarks. It identifies the row in every file. */
   work: string;
@@ -171,9 +162,7 @@ export interface ActivityRow extends RowPlace {
   createdOn: CalendarDate | null;
   startedOn: CalendarDate | null;
   finishedOn: CalendarDate | null;
-  /** Finished work may have one. */
   resolution: string;
-  /** Open work may have items. */
   checklist: readonly string[];
   repeats: Lapse | null;
   /** The folio that an earlier import wrote into the file. */
@@ -187,14 +176,12 @@ export interface ReadActivities {
   questions: ImportQuestion[];
   /** The texts that an answer about an earlier file explains. */
   remembered: ImportQuestion[];
-  /** In the order of the file. */
   rows: ActivityRow[];
   wrong: UnreadRow[];
   /** A sheet that is not read stands here once, with its first row and the number of all. `omitted` is what somebody chose to leave out. */
   skipped: (RowPlace & { reason: SkipReason; rows?: number; omitted?: Pick<LeftOutRows, 'kind' | 'said'> })[];
   /** What stood right of the lists or below them and was not read. `first` names the first column or row. */
   cut: { sheet: string; columns?: { count: number; first: string }; rows?: { count: number; first: number } }[];
-  /** Rows that wait for the answer to a question. */
   waiting: RowPlace[];
   /** Dates are written in numbers, and none of them shows whether the day or the month comes first. */
   isOrderDoubtful: boolean;

@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate } from '../calendar.ts';
 import type { Lapse, ReadPriority } from './activity.ts';
 
-/** A template gives at most this many days. */
 export const TEMPLATE_DAYS_MAX = 365;
 
 /** Work that recurs under a topic. An activity made from it copies it and does not follow its edits. */

@@ -2,13 +2,10 @@ import type { CalendarDate } from '../calendar.ts';
 
 /** The shortest first. Two weeks and weekdays are counted in days, the longer ones in months. */
 export const lapses = ['day', 'weekday', 'week', 'two_weeks', 'month', 'two_months', 'quarter', 'half_year', 'year'] as const;
-/** How long until a repeatable activity comes back. */
 export type Lapse = (typeof lapses)[number];
 
-/** A checklist has at most this many items. */
 export const CHECKLIST_MAX = 20;
 export const ITEM_MAX_LENGTH = 200;
-/** The greatest number of images that an activity can demand. */
 export const MINIMUM_IMAGES_MAX = 20;
 
 /** One thing to tick before the work is completed. People count items from 1, in the order of the list. */
@@ -26,7 +23,6 @@ export const isTicked = ({ tickedAt }: { tickedAt: unknown }): boolean => ticked
 export const untickedList = (texts: readonly string[] | null | undefined): ChecklistItem[] | null =>
   texts?.length ? texts.map((text) => ({ text, tickedById: null, tickedAt: null })) : null;
 
-/** What completing still lacks. */
 export interface MissingProof {
   items: readonly string[];
   images: number;
@@ -72,7 +68,6 @@ export type ReadPriority = Priority | 'other';
 /** The topic department whose topics are open to everybody. */
 export const GENERAL = 'GENERAL';
 
-/** At most this many images in one upload (docs/product.md, 12). */
 export const MAX_IMAGES = 4;
 /** At most this many documents in one upload, and this many pages in each (docs/product.md, 6). */
 export const MAX_DOCUMENTS = 4;
@@ -80,7 +75,6 @@ export const DOCUMENT_MAX_PAGES = 500;
 export const DOCUMENT_TYPE = 'application/pdf';
 /** A proof of the work: images count for what an activity demands, documents do not. */
 export type EvidenceKind = 'image' | 'document';
-/** A document that holds one of these is refused. */
 export const hostileParts = ['password', 'script', 'launch', 'attachment', 'xfa', 'media'] as const;
 export type HostilePart = (typeof hostileParts)[number];
 
@@ -100,7 +94,6 @@ export interface ActivityPeople {
   requesterId?: number | null | undefined;
 }
 
-/** The fields that a person gives to register an activity. */
 export interface ActivityPromise {
   topicId: number;
   description: string;
@@ -122,7 +115,6 @@ export const promiseFields = [
 
 /** One piece of promised work. Instants are UTC, days are of the business calendar. */
 export interface Activity extends ActivityPeople, ActivityPromise {
-  /** The folio people quote. */
   id: number;
   status: Status;
   repeatUntil: CalendarDate | null;
@@ -149,7 +141,6 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   batchId: string | null;
   /** Items to tick before it is completed, in order; null where there is none. */
   checklist: ChecklistItem[] | null;
-  /** It is not completed with fewer images than this. */
   minimumImages: number;
   requesterId: number | null;
   /** The template whose checklist and images it copied unchanged; null where there is none. */

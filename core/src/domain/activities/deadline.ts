@@ -1,7 +1,6 @@
 import { type CalendarDate, daysBetween, HOUR_MS, localDay } from '../calendar.ts';
 import { type Activity, isOpen, openStatuses, type ReadStatus, type Status } from './activity.ts';
 
-/** The near-deadline window, in days (docs/product.md, 12). */
 export const NEAR_DAYS = 7;
 
 /** Returns the day the work is due: the extension where one was granted. */
@@ -64,7 +63,6 @@ interface Markable {
   rejectedAt: Date | null;
 }
 
-/** The date that its responsible asks for, while that is open. */
 type Asking = Pick<Activity, 'requestedTo'> & { status: ReadStatus };
 export const asksForTime = (activity: Asking): boolean => activity.requestedTo !== null && isUndelivered(activity);
 

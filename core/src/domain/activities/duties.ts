@@ -82,7 +82,6 @@ interface HandOver {
   /** The person who leaves, and the one who takes over. */
   fromId: number;
   toId: number;
-  /** The person who asks for the hand-over. */
   actorId: number;
 }
 

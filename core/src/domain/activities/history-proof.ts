@@ -1,10 +1,8 @@
 import type { Activity } from './activity.ts';
 
-/** The tables that one chain of seals covers. */
 export const sealedTables = ['activity_history', 'admin_history', 'history_baselines'] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
-/** SHA-256 in hexadecimal of a text, or of a file. */
 export type Digest = string;
 
 /** The fields of an activity that its history proves; texts by their digest. */
@@ -29,11 +27,9 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   checklist?: Digest[];
   /** Items that were ticked or unticked; places count from 1. */
   items?: { place: number; text: string }[];
-  /** The date that was asked for. */
   requestedTo?: Activity['requestedTo'];
   /** The reason of an extension, a request for one, or a withdrawal. */
   reason?: string;
-  /** The activity that this one repeats. */
   predecessorId?: number;
   /** Dates of the series that had passed before this one was registered. */
   skipped?: number;
@@ -52,7 +48,6 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   };
   /** The name of that time of who asked for it. */
   requesterName?: string;
-  /** The activities that were assigned together. */
   batchId?: string;
   /** Set when a device without network did it: the time on that device. */
   capturedAt?: string;
@@ -76,7 +71,6 @@ export interface ProvenImage {
   author: number;
   sha256: Digest;
   at: string;
-  /** When it was withdrawn. */
   canceledAt?: string | null;
   capturedAt?: string | null;
   capturedSha256?: Digest | null;
@@ -95,7 +89,6 @@ export interface Proof {
   checklist?: Record<string, ProvenItem>;
 }
 
-/** A row of the history, as the proof reads it. */
 export interface ProofRow {
   id: number;
   act: string;
@@ -117,7 +110,6 @@ const registered = [
   ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
   ...(['resolution', 'extendedTo', 'extensionReason', 'minimumImages', 'repeatUntil', 'requesterId'] as const),
 ];
-/** The acts with which the history of an activity begins. */
 export const registeringActs: readonly string[] = ['register', 'repeat', 'import'];
 /** The fields that an act may change. Facts of other fields prove nothing, and after a row without facts these fields are not known. */
 const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
@@ -222,11 +214,9 @@ function differencesBetween(proven: Proof, stored: Proof): Difference[] {
 
 export interface Examination {
   differences: Difference[];
-  /** The ids of rows without facts. */
   unproven: number[];
 }
 interface ProvableActivity {
-  /** Oldest first. */
   history: readonly ProofRow[];
   stored: Proof;
   baseline: { throughId: number; facts: Proof } | null;
@@ -244,10 +234,8 @@ export function examine({ history, stored, baseline }: ProvableActivity, complet
 
 /** One seal as it is published: everything that a stranger needs to compare it. */
 export interface SealHead {
-  /** The id of the installation. */
   installation: string;
   number: number;
-  /** In hexadecimal. */
   seal: string;
   /** In UTC, to the microsecond, as it is sealed. */
   sealedAt: string;

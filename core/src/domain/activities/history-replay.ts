@@ -2,7 +2,6 @@ import type { Activity, Status } from './activity.ts';
 import { type HistoryFacts, registeringActs } from './history-proof.ts';
 import { endsRequest, isAct, isTimely, lifecycle } from './lifecycle.ts';
 
-/** The record of one act in the history. */
 export interface ActivityRecord {
   act: string;
   at: Date;
@@ -76,7 +75,6 @@ const nothingYet = {
   resolution: null,
   hasReason: null,
 };
-/** Imported work may begin in these statuses. */
 const importable: readonly Status[] = ['not_started', 'in_progress', 'verified'];
 
 /** Reads the state that the first row of a history states. The dates of imported work are those of its file. */
@@ -88,7 +86,6 @@ function readFirstState({ act, at, fromStatus, toStatus, note, facts }: Activity
   return { ...nothingYet, ...(Object.fromEntries(dated) as Stamps), status: toStatus, resolution: note };
 }
 
-/** Returns the state that a history leads to from its beginning. */
 function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
   const beginning = first && readFirstState(first);
   return beginning ? follow(beginning, rest) : null;

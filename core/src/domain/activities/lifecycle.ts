@@ -42,7 +42,6 @@ export const lifecycle = {
 export type Act = keyof typeof lifecycle;
 export const acts = Object.keys(lifecycle) as Act[];
 
-/** What an activity has while nobody asks for more time. */
 export const noRequest = { requestedTo: null, requestReason: null, requestedById: null };
 
 export const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);

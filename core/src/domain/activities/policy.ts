@@ -67,7 +67,6 @@ export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeop
   return holder === 'viewer' && isPrivileged(actor) ? null : representedBy(actor, people[holder]);
 }
 
-/** Tells whether an act answers a request for more time. */
 const isAnswer = (act: Act, { requestedTo }: ActivityPeople): boolean =>
   act === 'declineExtension' || (act === 'extend' && requestedTo != null);
 
@@ -150,7 +149,6 @@ export function requestRefusal(act: RequestAct, actor: Privileges, request: Pick
 interface HasDepartment {
   department: string;
 }
-/** A person's relation to one topic. */
 export interface TopicMembership extends HasDepartment {
   /** Assigned to it from outside its department. */
   isAssigned: boolean;
@@ -176,6 +174,5 @@ export function assignableOutsiders<Someone extends HasDepartment & { id: number
   return people.filter((one) => one.isActive && isExternal(topic, one) && !has.has(one.id));
 }
 
-/** Tells whether somebody may register work under a topic. */
 export const mayRegisterUnder = (topic: HasDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: TopicMembership): boolean =>
   isPrivileged(actor) || isEligibleAssignee(topic, belonging);

@@ -8,7 +8,6 @@ export interface SearchWord {
 }
 
 const FOLIO_MAX = 2_147_483_647;
-/** At most this many letters of a word are compared. */
 const LETTERS_MAX = 32;
 /** At most this many words of a search count, because a description that is pasted into it has hundreds. */
 const WORDS_MAX = 12;
@@ -36,7 +35,6 @@ const WORD_STARTS =
 
 const findWordStarts = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
 
-/** Lists the words of a text as they are stored. */
 export function listIndexedWords(text: string): string[] {
   const letters = toSearchText(text);
   return findWordStarts(letters).map((start) => wordPrefix(letters.slice(start).split(' ', 1)[0] as string));
@@ -123,7 +121,6 @@ export interface SearchedText {
   text: string;
 }
 
-/** Returns the words that begin a word of the text. */
 function findWords(text: string, words: readonly SearchWord[]): Set<SearchWord> {
   const letters = toSearchText(text);
   const matches = new Set<SearchWord>();
@@ -209,7 +206,6 @@ function matchWords({ where, text }: SearchedText, words: readonly SearchWord[])
 export interface SearchResult {
   /** Set to the description when it has all words, else to the text that has most of what the description lacks; null without one. */
   match: SearchMatch | null;
-  /** The words that are in none of the texts. */
   missing: SearchWord[];
 }
 

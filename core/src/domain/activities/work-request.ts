@@ -21,9 +21,7 @@ export interface WorkRequest {
   decidedById: number | null;
   decidedByName: string | null;
   decidedAt: Date | null;
-  /** Why it was declined. */
   reason: string | null;
-  /** The activity that came of it. */
   activityId: number | null;
   activityStatus: ReadStatus | null;
   images: { id: string; name: string }[];

@@ -2,7 +2,6 @@ import { type Person, personLabel } from '../people/person.ts';
 import type { AdminAct, AdminFacts } from './admin-act.ts';
 import { anonymousPerson } from './anonymity.ts';
 
-/** The acts that state or change what an account is. */
 export const accountActs = [
   ...(['person.register', 'person.note', 'person.edit', 'person.gainPrivilege', 'person.losePrivilege'] as const),
   ...(['person.activate', 'person.deactivate', 'person.anonymise', 'email.confirm', 'email.disown'] as const),

@@ -109,7 +109,6 @@ export const adminActHearers = {
 } as const satisfies Record<string, Hearer | null>;
 export type AdminAct = keyof typeof adminActHearers;
 export const adminActs = Object.keys(adminActHearers) as AdminAct[];
-/** The acts that somebody is told of. */
 export type HeardAct = { [Act in AdminAct]: (typeof adminActHearers)[Act] extends null ? never : Act }[AdminAct];
 
 /** An act comes in through a channel of people, or as a command on the server (`admin`). */

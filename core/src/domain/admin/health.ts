@@ -26,7 +26,6 @@ export interface FreeBytes {
   database: number | null;
 }
 
-/** Returns the smaller known figure; null without one. */
 export function leastFree({ store, database }: FreeBytes): number | null {
   const figures = [store, database].filter((bytes) => bytes !== null);
   return figures.length > 0 ? Math.min(...figures) : null;
@@ -86,9 +85,7 @@ export interface ServerFacts {
   /** The due time of the oldest notification that waits for a bot, or for a push service. */
   chatLateSince: Date | null;
   pushLateSince: Date | null;
-  /** The due time of the oldest late delivery to a webhook. */
   webhookLateSince: Date | null;
-  /** Counts the webhooks that the product disabled. */
   webhooksDisabled: number;
   missedRemindersAt: Date | null;
   backupAt: Date | null;
@@ -97,7 +94,6 @@ export interface ServerFacts {
   isStoreReachable: boolean;
   storeFreeBytes: number | null;
   databaseFreeBytes: number | null;
-  /** Uploads are refused below this figure. */
   minFreeBytes: number;
   isDatabaseFull: boolean;
   isClockDoubtful: boolean;

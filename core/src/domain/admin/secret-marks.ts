@@ -1,6 +1,5 @@
 /** A process and the database compare marks of their secrets, because no secret can be computed from a mark. */
 export interface SecretMarks {
-  /** The mark of the secret that signs first. */
   current: string;
   /** The mark of the earlier secret while the secret is being changed. */
   previous: string | null;

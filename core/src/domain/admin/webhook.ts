@@ -42,7 +42,6 @@ export type DeliveredAct = WebhookAct | 'test';
 export const WEBHOOKS_MAX = 20;
 export const WEBHOOK_URL_MAX = 2_000;
 
-/** Deliveries are listed for this many days; older ones are deleted. */
 export const DELIVERY_DAYS = 30;
 export const DELIVERY_KEPT_MS = DELIVERY_DAYS * DAY_MS;
 

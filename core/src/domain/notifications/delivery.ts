@@ -38,7 +38,6 @@ export const isForAdministrators = (problem: MailServerProblem): boolean => prob
 /** At most this many are listed, and sent again at once. */
 export const FAILED_MAX = 200;
 
-/** A digest that was given up and can be sent again. */
 export interface FailedDigest {
   id: string;
   kinds: NotificationKind[];
@@ -52,7 +51,6 @@ export interface FailedDigest {
   tries: number;
 }
 
-/** Tells whether a kind goes in a digest of its own. */
 export const isSentAlone = (kind: NotificationKind): boolean => isAccountKind(kind) || summaryKinds.some((one) => one === kind);
 
 /** Every notification of these kinds is shown; of other kinds only the last one about an activity counts. */
@@ -108,7 +106,6 @@ export const PUSH_RETRY_MS = MINUTE_MS;
 export interface PushMessage {
   title: string;
   body: string;
-  /** A path of the product. */
   path: string;
   /** Replaces an earlier notification of the same digest. */
   tag: string;

@@ -60,7 +60,6 @@ interface Reading extends Pick<Privileges, 'substitutesFor'> {
   recipientId: number;
   deadlineOn: CalendarDate | null;
   mayStillSee?: boolean;
-  /** Returns the two nearest active bosses of a person. */
   readManagers?: (personId: number) => readonly number[];
 }
 
@@ -113,7 +112,6 @@ export interface Rest {
   zone: string;
   company: WorkTime;
   holidays: readonly CalendarDate[];
-  /** The working times that people chose, each once. */
   ownTimes: readonly string[];
   /** Absences of today and later, with what their people chose. */
   absences: readonly { userId: number; fromOn: CalendarDate; toOn: CalendarDate; workTime: string | null }[];

@@ -1,6 +1,5 @@
 import { isPrivileged, type Privileges } from '../people/person.ts';
 
-/** These kinds carry a token. */
 export const tokenKinds = ['invitation', 'passwordReset'] as const;
 
 /**

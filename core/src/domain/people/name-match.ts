@@ -24,7 +24,6 @@ export const CANDIDATES_MAX = 8;
 /** Shorter words are no beginning of a name on their own: 'No', 'X', 'P. D.'. */
 const LETTERS_MIN = 3;
 const isShort = (word: string) => word.length < LETTERS_MIN;
-/** Words before a name that are not part of it. */
 const titles = new Set('ing lic sr sra srta dr dra arq cp mtro mtra prof tec don dona q qfb c p'.split(' '));
 
 const withoutTitles = (tokens: readonly string[]) => {

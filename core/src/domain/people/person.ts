@@ -1,7 +1,6 @@
 import { addMonths, type CalendarDate } from '../calendar.ts';
 import { normalise } from '../text.ts';
 
-/** The boss of each person that has one. */
 export type Managers = ReadonlyMap<number, number>;
 
 /** Lists the bosses above a person, the nearest first. It ends where a person would come again. */
@@ -31,7 +30,6 @@ export interface RepresentedPerson extends Pick<Privileges, 'id' | 'kind' | 'pos
   registeredById?: number | undefined;
 }
 
-/** The facts that policy needs about the person who acts. */
 export interface Privileges {
   id: number;
   kind: string;
@@ -60,7 +58,6 @@ export type Channel = (typeof channels)[number];
 /** A person with those that they substitute today. */
 export type Caller = Person & Pick<Privileges, 'substitutesFor'>;
 
-/** A person acting now, through a channel. */
 export interface Actor extends Caller {
   channel: Channel;
 }
@@ -143,7 +140,6 @@ export interface Absence {
 }
 type Days = Pick<Absence, 'fromOn' | 'toOn'>;
 
-/** Tells whether the absence is longer than a year. */
 export const isTooLong = ({ fromOn, toOn }: Days): boolean => toOn >= addMonths(fromOn, 12);
 
 export const isOverlapping = (one: Days, other: Days): boolean => one.fromOn <= other.toOn && other.fromOn <= one.toOn;

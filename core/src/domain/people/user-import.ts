@@ -17,7 +17,6 @@ export interface ImportedPerson {
 /** What a column of a list may hold: a field, a part of the name or the whole, and whether and until when somebody works there. */
 export type SheetColumn = keyof ImportedPerson['person'] | 'secondName' | 'secondLastName' | 'fullName' | 'standing' | 'leftOn' | 'taxId';
 
-/** Says with what a whole name begins. */
 export type NameOrder = 'given' | 'surnames';
 /** 'De la Cruz' is one word of a name. */
 const NAME_WORD = /(?:(?:de|del|la|las|los|da|das|do|dos|van|von|y)\s+)*\S+/giu;
@@ -82,7 +81,6 @@ export type IdentityColumn = keyof typeof identities;
 /** A row and the identities in those of its cells that are right; its other cells may be wrong. */
 export interface IdentifiedRow extends Partial<Record<IdentityColumn, string>> {
   row: number;
-  /** The number or email of their boss. */
   manager?: string;
 }
 
@@ -99,7 +97,6 @@ export function findRepeats(rows: readonly IdentifiedRow[], identity: IdentityCo
   });
 }
 
-/** Finds the first row that a number, or else an email, names. */
 export function makeRowFinder(rows: readonly IdentifiedRow[]): (identity: string) => IdentifiedRow | undefined {
   const firstRows = (identity: IdentityColumn) =>
     new Map(rows.toReversed().flatMap((row) => (row[identity] === undefined ? [] : [[identities[identity](row[identity]), row] as const])));

@@ -7,7 +7,6 @@ const WEEKS = 8;
 export const LEAST_HISTORY = 20;
 /** The share of all people counts as much as this many deliveries of one's own. */
 const PRIOR = 5;
-/** The number of activities that a forecast names. */
 const NAMED = 3;
 
 /** Counts due work of those weeks by its responsible and the days that were left when it was delivered. -1 is late or undelivered work. */

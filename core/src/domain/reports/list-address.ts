@@ -25,9 +25,7 @@ export interface RowsQuery extends Partial<Filters> {
   from?: CalendarDate | null;
   to?: CalendarDate | null;
   search?: string;
-  /** Selects what was assigned together. */
   batch?: string | null;
-  /** Leaves out work that an import brought as finished. */
   isMeasured?: boolean;
 }
 
@@ -49,7 +47,6 @@ export const rowsPath = (path: string, query: RowsQuery): string => `${path}${ro
 /** Returns the address of the figures of punctuality of work whose deadline lies in the range. */
 export const punctualityPath = (query: RowsQuery): string => rowsPath(FIGURES_PATH, query);
 
-/** Returns the address of due work whose deadline lies in the range. */
 export const dueRowsPath = (rows: DueRows, query: RowsQuery): string => rowsPath(`${FIGURES_PATH}/${rows}`, query);
 
 /** Returns the address of work registered in the range, as the cards count it. */
@@ -67,7 +64,6 @@ export interface SizedPage {
 /** Returns the size that the person chose for all lists, on any device (docs/product.md, 9.3). */
 export const readChosenSize = (person: { pageSize: number | null } | null): PageSize => (person ? (person.pageSize ?? 'fit') : PAGE_SIZE);
 
-/** Tells whether the window decides how many rows there are. */
 const fillsWindow = (address: URLSearchParams, usualSize: PageSize): boolean => (address.get('size') ?? usualSize) === 'fit';
 
 /** Reads the size of a page. The address comes before the person's choice. */
@@ -82,7 +78,6 @@ export function readNumber(address: URLSearchParams, name: string, max: number, 
 }
 
 interface DateEnds {
-  /** Null for the default end. */
   from: CalendarDate | null;
   to: CalendarDate | null;
 }
@@ -91,9 +86,7 @@ interface DateEnds {
 export interface ReportState extends DateEnds, SizedPage {
   filters: Filters;
   search: string;
-  /** Selects what was assigned together. */
   batch: string | null;
-  /** Leaves out work that an import brought as finished. */
   isMeasured: boolean;
   sort: Sort;
   page: number;
@@ -149,7 +142,6 @@ export function readReportState(address: URLSearchParams, usualSort: Sort, { usu
   };
 }
 
-/** Makes the input of every call about this selection. */
 export const selectionQuery = ({ from, to, filters, search, batch, isMeasured }: ReportState) => ({
   from,
   to,
@@ -158,21 +150,17 @@ export const selectionQuery = ({ from, to, filters, search, batch, isMeasured }:
   ...(batch ? { batch } : {}),
   ...(isMeasured ? { isMeasured } : {}),
 });
-/** Adds page, size and order to the selection. */
 export const pageQuery = (state: ReportState) => ({ ...selectionQuery(state), sort: state.sort, page: state.page, pageSize: state.size });
 
 const byUrgency = usualSort(openStatuses);
-/** The orders of one's own lists when nobody chose one. */
 export const ownOrders = {
   home: byUrgency,
   pending: byUrgency,
   history: { column: 'closed', isDescending: true },
 } as const satisfies Record<string, Sort>;
 
-/** The order of what waits for a verdict. */
 export const longestWaitingFirst: Sort = { column: 'closed', isDescending: false };
 
-/** An agenda of Home shows this many rows. */
 export const AGENDA_SIZE = 5;
 /** The range in the address of Home is that of the company's cards. */
 export const anyDay = { from: null, to: null };

@@ -28,7 +28,6 @@ export function judgePunctuality(activity: DeliveryDates, today: CalendarDate, z
   return deliveredOn <= effectiveDeadline(activity) ? 'onTimeExtended' : 'late';
 }
 
-/** Counts due work, and how much of it was delivered how. */
 export type PunctualityFigures = { due: number } & Record<Punctuality, number>;
 
 export function punctualityFigures(counts: Partial<Record<Punctuality, number>>): PunctualityFigures {
@@ -40,11 +39,9 @@ export function punctualityFigures(counts: Partial<Record<Punctuality, number>>)
 export const punctualShare = ({ due, onTime, onTimeExtended }: PunctualityFigures): number =>
   due === 0 ? 0 : Math.round(((onTime + onTimeExtended) / due) * 100);
 
-/** Returns the Monday of a day's week. */
 export const startOfWeek = (day: CalendarDate): CalendarDate => addDays(day, -((daysBetween(A_MONDAY, day) % 7) + 7) % 7);
 const A_MONDAY = '2026-11-16' as CalendarDate;
 
-/** The first day of a day's month. */
 export const startOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01` as CalendarDate;
 
 /** How long verdicts took, from completion to approval or rejection. Times are null without verdicts. */

@@ -29,7 +29,6 @@ const sides: Record<Status, 'pending' | 'finished' | 'nowhere'> = {
   canceled: 'nowhere',
 };
 
-/** The statuses the figures are made of. */
 export const countedStatuses = statuses.filter((status) => sides[status] !== 'nowhere');
 
 /** Computes the figures from the number of activities of each status. Their compliance is `compliance(finished, total)`. */
@@ -96,16 +95,13 @@ type GroupValue<Kind> = Kind extends readonly (infer Word)[] ? Word : Kind exten
 export type FilterValue<Group extends FilterGroup> = GroupValue<GroupValues[Group]>;
 export type Filters = { readonly [Group in FilterGroup]: readonly FilterValue<Group>[] };
 
-/** Groups whose values are words of a list. */
 export type WordGroup = { [Group in FilterGroup]: GroupValues[Group] extends readonly string[] ? Group : never }[FilterGroup];
-/** Groups whose values are people. */
 export type PersonGroup = { [Group in FilterGroup]: GroupValues[Group] extends 'person' ? Group : never }[FilterGroup];
 
 /** Makes a value for every group. The caller answers for the types, because a group does not tell its own to the compiler. */
 export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown): Result =>
   Object.fromEntries(filterGroups.map((group) => [group, valueFor(group)])) as Result;
 
-/** Picks the filters from what a call asks for. */
 export const pickFilters = (filters: Partial<Filters>): Filters => byFilterGroup((group) => filters[group] ?? []);
 export const noFilters = pickFilters({});
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
@@ -119,7 +115,6 @@ export interface Sort {
   isDescending: boolean;
 }
 
-/** One page of a report, counted from 1. */
 export interface Page {
   page: number;
   size: number;
@@ -162,7 +157,6 @@ export interface ScopeMarks {
 export const narrowestScope = ({ isOwn, isSubstituted, isAssigned }: ScopeMarks): Scope =>
   isOwn ? 'mine' : isSubstituted ? 'substituted' : isAssigned ? 'assignedByMe' : 'company';
 
-/** The screens that keep what they show in their address. */
 export const savedViewScreens = [
   'home',
   'pending',

@@ -1,6 +1,5 @@
 import type { CompanyLoginProblem, ProviderState } from '../../domain/account/account.ts';
 
-/** The login with the account of the company's identity provider. */
 export const companyLogin = {
   failed: 'No se pudo entrar con la cuenta de tu empresa',
   or: 'o con tu contraseña',

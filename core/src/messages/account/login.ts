@@ -1,4 +1,3 @@
-/** The login screen and its reset dialogs (docs/product.md, 5). */
 export const login = {
   title: 'Iniciar sesión',
   lead: 'Lo prometido, lo hecho y lo verificado, en un solo lugar.',

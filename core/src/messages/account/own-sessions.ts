@@ -7,7 +7,6 @@ export function deviceName(userAgent: string | null): string {
   return system ? `${browser} en ${system}` : browser;
 }
 
-/** One's own open sessions. */
 export const sessionTexts = {
   title: 'Sesiones abiertas',
   lead: 'Dónde está abierta tu cuenta. Si no reconoces una sesión, ciérrala y cambia tu contraseña.',

@@ -2,7 +2,6 @@ import type { TokenScope } from '../../domain/account/account.ts';
 import type { ReadChatService } from '../../domain/chat/chat.ts';
 import { personFieldLabels } from '../people/users.ts';
 
-/** One's own account (docs/product.md, 5, 7 and 8). */
 export const profileTexts = {
   title: 'MI PERFIL',
   index: 'Secciones del perfil',
@@ -45,7 +44,6 @@ export const profileTexts = {
   },
 } as const;
 
-/** Personal access tokens. */
 export const tokenTexts = {
   title: 'Tokens personales',
   lead: 'Para la aplicación de terminal y tus scripts. Un token actúa en tu nombre.',
@@ -89,7 +87,6 @@ export const tokenTexts = {
 
 export const chatServiceNames: Record<ReadChatService, string> = { slack: 'Slack', teams: 'Teams', other: 'otro chat' };
 
-/** Chat accounts that act in one's name. */
 export const chatLinkTexts = {
   title: 'Cuentas de chat',
   lead: 'Con una cuenta vinculada trabajas tus actividades desde Slack o Teams.',

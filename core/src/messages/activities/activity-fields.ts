@@ -15,7 +15,6 @@ type ListedColumn =
   | 'canceledAt'
   | 'rejectedAt'
   | 'requestedTo';
-/** An activity as lists read it. */
 export interface ListedActivity extends Pick<Activity, ListedColumn> {
   status: ReadStatus;
   priority: ReadPriority;
@@ -41,7 +40,6 @@ interface Widths {
   dense?: number;
 }
 export interface FieldColumn {
-  /** The heading in reports, in the workbook and in the terminal. */
   label: string;
   /** The heading where the whole one does not fit. */
   short?: string;
@@ -153,7 +151,6 @@ const directions: Record<FieldColumn['kind'], readonly [ascending: string, desce
   day: ['primero lo más antiguo', 'primero lo más reciente'],
   word: ['del primero al último', 'del último al primero'],
 };
-/** Columns of an order that are no field of a report. */
 const orderLabels: Record<Exclude<SortColumn, ReportField | 'urgency'>, string> = { deadline: 'fecha límite', closed: 'fecha de cierre' };
 
 /** Says the order of a list in one sentence. One's own list by urgency begins with rejected work. */

@@ -26,7 +26,6 @@ const labels: Readonly<Record<ColumnRole, string>> = {
   archived: 'Archivada',
 };
 
-/** Labels what the rows of a status become. */
 export const importStateLabels: Readonly<Record<ImportState, string>> = {
   not_started: 'Sin iniciar',
   in_progress: 'En progreso',
@@ -34,7 +33,6 @@ export const importStateLabels: Readonly<Record<ImportState, string>> = {
   left_out: 'No traer estas filas',
 };
 
-/** The texts of the import of activities (docs/product.md, 15). */
 export const activityImportTexts = {
   labels,
   /** The workbook that people may begin with: its sheets, and how the work of its example begins. */
@@ -84,7 +82,6 @@ export const activityImportTexts = {
   columns: { folio: 'Folio Bitácora', link: 'Enlace Bitácora', folios: 'Folios en Bitácora', links: 'Enlaces a Bitácora' },
 } as const;
 
-/** Says why rows are left out. */
 export const leftOutLabels: Readonly<Record<LeftOutRows['reason'], string>> = {
   heading: 'con encabezados repetidos',
   section: 'con títulos',

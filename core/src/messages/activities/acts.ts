@@ -1,7 +1,6 @@
 import type { Act } from '../../domain/activities/lifecycle.ts';
 import { validation } from '../validation.ts';
 
-/** The button of each act on a consult page. */
 export const actButtons: Record<Act, string> = {
   start: 'Iniciar Trabajo',
   complete: 'Marcar completado de actividad',
@@ -134,7 +133,6 @@ export const commentTexts = {
   },
 } as const;
 
-/** Texts about what was being written when the page went. */
 export const unsentTexts = {
   title: 'Dejaste algo escrito sin enviar.',
   goOn: 'Continuar',
@@ -149,7 +147,6 @@ export const evidenceTexts = {
   notice: 'Las evidencias se han registrado correctamente.',
 } as const;
 
-/** The texts with which an owner corrects what was registered. */
 export const amendTexts = {
   reason: 'Motivo (opcional)',
   dateReason: 'Motivo',

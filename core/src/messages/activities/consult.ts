@@ -1,7 +1,6 @@
 import type { MissingProof } from '../../domain/activities/activity.ts';
 import type { Channel } from '../../domain/people/person.ts';
 
-/** The three consult pages (docs/product.md, 9). */
 export const consult = {
   inProcessTitle: 'CONSULTA DE ACTIVIDAD EN PROCESO',
   assignedTitle: 'CONSULTA DE ACTIVIDAD ASIGNADA',
@@ -82,11 +81,9 @@ export const channelLabels: Record<Channel | 'other', string | null> = {
 
 const missingImages = (count: number) => (count === 1 ? 'Falta 1 imagen.' : `Faltan ${count} imágenes.`);
 
-/** Names what an activity lacks to be completed. */
 export const missingSentence = ({ items, images }: MissingProof): string =>
   [...(items.length > 0 ? [`Falta marcar: ${items.join(', ')}.`] : []), ...(images > 0 ? [missingImages(images)] : [])].join(' ');
 
-/** The checklist of an activity, in every client. */
 export const checklistTexts = {
   title: 'Lista de verificación',
   progress: (ticked: number, total: number) => `${ticked} de ${total}`,

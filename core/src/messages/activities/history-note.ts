@@ -42,7 +42,6 @@ const itemTexts = (items: HistoryFacts['items']) => (items ? items.map(({ text }
 
 const roleNames = { owner: 'dueño', assignee: 'responsable' };
 
-/** Sentences of the acts that store facts in place of a note. */
 const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>> = {
   register: ({ requesterName }) => (requesterName ? `Solicitada por ${requesterName}` : null),
   extend: ({ extendedTo, reason }) => (extendedTo && reason !== undefined ? `${writtenDay(extendedTo)}: ${reason}` : null),

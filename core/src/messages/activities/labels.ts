@@ -31,7 +31,6 @@ export const urgencyLabels: Record<UrgencyMark, string> = {
   idle: 'Sin movimiento',
 };
 
-/** The facts that the status words are made of. */
 export interface Standing extends Pick<Activity, 'requestedTo'> {
   status: ReadStatus;
   rejectedAt: Date | null;

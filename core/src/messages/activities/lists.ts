@@ -52,7 +52,6 @@ export const lists = {
   rangeReset: 'Rango predeterminado',
 } as const;
 
-/** What any table says about itself. */
 export const table = {
   tools: 'Filtros y vistas',
   columns: 'Columnas',
@@ -120,7 +119,6 @@ export const reports = {
   finishedRows: (count: number) => `Ver ${pluralize(count, 'finalizada', 'finalizadas')}`,
 } as const;
 
-/** Where a search found an activity. */
 export const searchPlaceLabels: Record<SearchPlace | 'other', string> = {
   folio: 'Folio',
   description: 'Actividad',

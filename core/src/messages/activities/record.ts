@@ -1,4 +1,3 @@
-/** The record of an activity, and the expedient of many. */
 export const recordTexts = {
   download: 'Descargar constancia',
   preparing: 'Preparando la constancia…',
@@ -54,7 +53,6 @@ export const recordTexts = {
     'Para comprobarla sin Bitácora pide el expediente: lleva los archivos originales, los renglones sellados y una página que los compara sin red.',
 } as const;
 
-/** The expedient of a report. */
 export const expedientTexts = {
   generate: 'Descargar expediente',
   generating: 'Preparando el expediente…',

@@ -8,7 +8,6 @@ import words from './spreadsheet-words.json' with { type: 'json' };
 export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = words.headings;
 export const stateWords: Readonly<Record<ImportState, readonly string[]>> = words.states;
 export const priorityWords: Readonly<Record<Priority, readonly string[]>> = words.priorities;
-/** The words say how often work comes back. */
 export const lapseWords: Readonly<Record<Lapse | 'never', readonly string[]>> = words.lapses;
 /** The names of each month; three letters of one are enough. */
 export const monthNames = words.months;

@@ -8,7 +8,6 @@ import { writtenDay } from '../dates.ts';
 import { personFieldLabels } from '../people/users.ts';
 import { pluralize } from '../phrases.ts';
 
-/** What each act of the administration is called. */
 export const adminActLabels: Record<AdminAct, string> = {
   'person.register': 'Registró a una persona',
   'person.import': 'Cargó personas desde un libro',
@@ -248,7 +247,6 @@ export function listChanges({ act, before, after }: FactChange): { label: string
 export const writtenChanges = (change: FactChange): string[] =>
   listChanges(change).flatMap(({ label, value }) => (value === NOTHING ? [] : `${label}: ${value}`));
 
-/** The history of the administration, for a Desarrollador. */
 export const adminHistoryTexts = {
   title: 'HISTORIAL DE ADMINISTRACIÓN',
   lead: 'Quién cambió qué, a quién, cuándo y desde dónde. Nadie puede corregirlo.',
@@ -274,7 +272,6 @@ export const adminHistoryTexts = {
   downloaded: 'Historial descargado.',
 } as const;
 
-/** The texts of `bitacora audit`. */
 export const terminalAudit = {
   summary: 'historial de la administración: quién cambió qué (solo Desarrollador)',
   details: 'Las fechas son días de la empresa. El libro de Excel con todas las filas se descarga en la web.',

@@ -1,4 +1,3 @@
-/** The texts of exports of stored data, in web and terminal. */
 export const exportTexts = {
   own: {
     title: 'Mis datos',

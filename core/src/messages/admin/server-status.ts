@@ -2,7 +2,6 @@ import type { ServerConcern } from '../../domain/admin/health.ts';
 import type { FailedDigest, MailServerProblem } from '../../domain/notifications/delivery.ts';
 import { writtenNumber } from '../phrases.ts';
 
-/** The page for those who look after the server. */
 export const serverStatus = {
   title: 'ESTADO DEL SERVIDOR',
   well: 'Todo en orden',

@@ -1,6 +1,5 @@
 import type { DeliveredAct, DeliveryState, DisablingReason, WebhookFailure } from '../../domain/admin/webhook.ts';
 
-/** What each event is called. */
 export const eventLabels: Record<DeliveredAct, string> = {
   register: 'Registrada',
   repeat: 'Repetida',
@@ -71,7 +70,6 @@ export const disablingTexts: Record<DisablingReason | 'other', string> = {
   other: 'Bitácora lo desactivó.',
 };
 
-/** What web, terminal and API say of webhooks. */
 export const webhookTexts = {
   privateUrl: 'Esa dirección está en una red privada. Quien administra el servidor puede permitirla en WEBHOOK_ALLOWED_HOSTS.',
   secretOnce: 'Este secreto se muestra solo esta vez. Guárdalo en el receptor.',

@@ -9,7 +9,6 @@ export interface Link {
   url: string;
 }
 
-/** One activity in a table. */
 export interface DigestRow {
   folio: number;
   topic: string;
@@ -21,11 +20,9 @@ export interface DigestRow {
   state: string;
   day?: string;
   tone: DigestTone;
-  /** Opens the activity with an act ready. */
   act?: Link | null;
 }
 
-/** Rows of one table that belong together. */
 export interface DigestGroup {
   heading: string;
   tone: DigestTone;
@@ -49,16 +46,13 @@ export type DigestBlockOfKind<K extends DigestBlockKind> = Extract<DigestBlock, 
 /** The content of an email, block after block; the API decides how it looks. Texts are plain, and nobody escaped them. */
 export interface DigestContent {
   subject: string;
-  /** The text that a list of mails shows behind the subject. */
   preview: string;
   greeting: string;
   title: string;
   blocks: readonly DigestBlock[];
-  /** The reason why the person gets it. */
   reason: string;
 }
 
-/** The frame of every digest. */
 export const digestFrame = {
   product: 'Bitácora',
   motto: 'el trabajo de tu empresa, prometido, hecho, comprobado y verificado.',
@@ -125,7 +119,6 @@ export function toTheList(ofRows: readonly List[], urls: ListUrls): DigestBlock 
 
 const linkTo = (list: List, urls: ListUrls): Link => ({ label: lists[list].open, url: urls[list] });
 
-/** A subject shows this many letters of an activity. */
 export const SUBJECT_LETTERS = 70;
 export const SUBJECT_LETTERS_OF_SEVERAL = 55;
 
@@ -138,7 +131,6 @@ export interface Due {
   isSubstituted?: boolean;
 }
 
-/** The groups of a digest of deadlines, in mail and chat. */
 export const deadlineHeadings = {
   overdue: 'Vencidas',
   now: 'Vencen hoy o mañana',
@@ -196,5 +188,4 @@ export function deadlinesSubject([first, ...others]: readonly Due[], more = 0): 
   return `${daysInWords(first.daysLeft)}${whose}: ${text}${andOthers(length)}`;
 }
 
-/** Ends a subject that names the first of several. */
 export const andOthers = (count: number): string => (count > 0 ? ` y ${count.toLocaleString('es-MX')} más` : '');

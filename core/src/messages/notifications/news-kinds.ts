@@ -4,7 +4,6 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { daysInWords, importedInWords, onOneLine, spokenDay } from '../phrases.ts';
 import type { DigestTone, Link, List } from './digest.ts';
 
-/** The facts of what happened to an activity, as it is now. */
 export interface NewsFacts {
   folio: number;
   topic: string;
@@ -27,7 +26,6 @@ export interface NewsFacts {
   imported?: number | undefined;
   /** False where the reader may not see the activity, and `url` leads to a list of theirs. */
   hasPage?: boolean;
-  /** Opens it with an act ready. */
   act?: Link | null;
   /** The list that has it, where it is not that of its kind. */
   inList?: List;
@@ -37,7 +35,6 @@ export interface NewsPhrases {
   /** The words before the activity in the subject of a digest with this one alone. */
   subject: (happened: NewsFacts, today: CalendarDate) => string;
   title: (happened: NewsFacts) => string;
-  /** The heading over its rows in a digest of several. */
   heading: string;
   /** The words in the summary of several, for one and for many. */
   counts: readonly [string, string];
@@ -193,7 +190,6 @@ export type NewsKind = keyof typeof newsPhrases;
 /** The recipient's part in the activity, which is the reason of a mail. */
 export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute' | 'manager';
 export type News = NewsFacts & {
-  /** The status with its marks. */
   standing: string;
   kind: NewsKind;
   part: Part;
@@ -214,7 +210,6 @@ const namesResponsible: readonly NewsKind[] = [
 /** Tells whether news names the responsible, as news for the owner or a boss does; other news names the owner. */
 export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);
 
-/** Returns the actor of a piece of news. */
 export const newsActor = (news: NewsFacts & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
 
 const tones: Record<Signal, DigestTone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };

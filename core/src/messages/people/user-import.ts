@@ -62,7 +62,6 @@ export const importTexts = {
   errorColumn: 'Error',
 } as const;
 
-/** The workbook people fill in. */
 export const templateTexts = {
   sheet: 'Usuarios',
   guide: 'Instrucciones',
@@ -105,6 +104,5 @@ const cellSentence = (error: CellProblem['error']): string => {
   return error.problem === 'managerCycle' ? importTexts.managerCycle(error.rows) : importTexts[error.problem];
 };
 
-/** The wrong cells of a workbook with the sentence of each. */
 export const wrongCells = (cells: readonly CellProblem[]): WrongCell[] =>
   cells.map((cell) => ({ ...cell, error: cellSentence(cell.error) }));

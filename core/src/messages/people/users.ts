@@ -18,7 +18,6 @@ export const personFieldLabels = {
 };
 const optional = (label: string) => `${label} (opcional)`;
 
-/** The people of the company and their dialogs (docs/product.md, 5). */
 export const userTexts = {
   title: 'USUARIOS',
   none: 'Nadie registrado',
@@ -154,7 +153,6 @@ export const firstAdministrator = {
 export const writtenActor = ({ actorName, facts }: { actorName: string | null; facts: HistoryFacts | null }): string | null =>
   actorName && facts?.actingFor ? `${actorName} (actúa por ${facts.actingFor.name})` : actorName;
 
-/** Absences, as web and terminal say them. */
 export const absenceTexts = {
   person: 'Quién se ausenta',
   from: 'Primer día',

@@ -8,7 +8,6 @@ export const filterHints = {
   uncounted: 'Son demasiadas actividades: las opciones no se cuentan, y alguna puede no mostrar ninguna.',
 } as const;
 
-/** The labels for the words of each group. */
 const wordLabels: { [Group in WordGroup]: Record<FilterValue<Group>, string> } = {
   statuses: statusLabels,
   priorities: priorityLabels,
@@ -22,7 +21,6 @@ export function filterLabel(group: FilterGroup, value: string | number): string 
 }
 
 interface FacetValue {
-  /** A value that is a person has this id. */
   id?: number;
   name: string;
   total: number;

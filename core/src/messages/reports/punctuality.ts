@@ -2,7 +2,6 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Punctuality, PunctualityReport, PunctualityRow } from '../../domain/reports/punctuality.ts';
 import { pluralize } from '../phrases.ts';
 
-/** The groups by which punctuality is divided. */
 export const punctualityGroups = ['department', 'topic', 'person', 'month', 'week'] as const;
 export type PunctualityGroup = (typeof punctualityGroups)[number];
 
@@ -57,7 +56,6 @@ export interface PunctualityLine extends PunctualityRow {
   name: string;
 }
 
-/** Returns the groups of one kind, in the order of the report. */
 export function linesBy(group: PunctualityGroup, report: PunctualityReport): PunctualityLine[] {
   const { departments, topics, people, months, weeks } = report;
   const linesOfGroup: Record<PunctualityGroup, readonly (readonly [name: string, figures: PunctualityRow])[]> = {

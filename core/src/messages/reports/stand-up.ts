@@ -4,7 +4,6 @@ type CountedList = { lines: readonly unknown[]; total: number };
 /** '8', or '15 de 23' where not all are listed. */
 const writtenCount = ({ lines, total }: CountedList) => (lines.length < total ? `${lines.length} de ${total}` : `${total}`);
 
-/** The minute of a meeting, on screen and in its mail. */
 export const minuteTexts = {
   title: (day: string) => `Minuta de la junta del ${day}`,
   acts: (count: number) => (count === 0 ? 'En Bitácora no se decidió nada.' : `Se decidió (${count})`),

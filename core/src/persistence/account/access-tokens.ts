@@ -56,7 +56,6 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     return (await execute<PersonalToken>(db, PERSONAL_TOKENS, { userId, zone })).rows;
   },
 
-  /** Adds a personal token, which is valid through its last day. */
   async add(token: NewToken, expiresOn: CalendarDate): Promise<number> {
     return (await firstRow<{ id: number }>(db, ADD_PERSONAL_TOKEN, { ...token, expiresOn, zone })).id;
   },
@@ -101,7 +100,6 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
 
 export interface CalendarFeed {
   createdAt: Date;
-  /** When a calendar program last asked for it. */
   readAt: Date | null;
 }
 
@@ -118,7 +116,6 @@ export const calendarFeedsOn = (db: Knex) => ({
     await CalendarFeedModel.query(db).insert({ userId, tokenHash, createdAt, readAt: null }).onConflict('userId').merge();
   },
 
-  /** Removes the address; false where there was none. */
   async remove(userId: number): Promise<boolean> {
     return (await CalendarFeedModel.query(db).where({ userId }).delete()) > 0;
   },

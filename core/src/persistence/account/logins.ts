@@ -6,7 +6,6 @@ import { execute } from '../database/statement.ts';
 import { defineModel } from '../models.ts';
 import { DEVICE_BY_EMAIL } from './callers.sql.ts';
 
-/** A network is forgotten after so long without a login. */
 const NETWORK_KEPT_MS = 90 * DAY_MS;
 
 const NetworkModel = defineModel<{ network: string; seenAt: Date }>('knownNetworks', { key: 'network' });
@@ -30,7 +29,6 @@ export const knownNetworksOn = (db: Knex) => ({
   },
 });
 
-/** A device is forgotten after so long without a login. */
 const DEVICE_KEPT_MS = 180 * DAY_MS;
 const DEVICES_PER_PERSON = 50;
 
@@ -71,7 +69,6 @@ export const knownDevicesOn = (db: Knex) => ({
     await DeviceModel.query(db).where({ userId }).whereNotNull('trustedUntil').patch({ trustedUntil: null });
   },
 
-  /** Forgets all devices of a person but one. */
   async forgetOthers(userId: number, keptHash: Buffer | null): Promise<void> {
     const others = DeviceModel.query(db).where({ userId });
     await (keptHash ? others.whereNot('secretHash', keptHash) : others).delete();
@@ -155,7 +152,6 @@ export const companyAccountsOn = (db: Knex) => ({
     await CompanyAccountModel.query(db).insert(account);
   },
 
-  /** Removes every account of a person and returns them. */
   async unlinkAll(userId: number): Promise<Pick<CompanyAccountRow, 'issuer' | 'email'>[]> {
     return CompanyAccountModel.query(db).where({ userId }).delete().returning(['issuer', 'email']);
   },
@@ -201,7 +197,6 @@ export const secondFactorsOn = (db: Knex) => ({
     return SecondFactorModel.query(db).findById(userId);
   },
 
-  /** Returns the people who have a second factor. */
   async owners(): Promise<Set<number>> {
     return new Set((await SecondFactorModel.query(db).whereNotNull('confirmedAt').select('userId')).map(({ userId }) => userId));
   },

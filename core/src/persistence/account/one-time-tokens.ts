@@ -111,10 +111,8 @@ export const emailChangesOn = (db: Knex) => ({
 
 /** A change of email that the earlier address of the account may undo. */
 export interface EmailReversal {
-  /** The id of the change. */
   id: string;
   userId: number;
-  /** The earlier address. */
   email: string;
   tokenHash: Buffer;
   /** False where a Desarrollador made the change. */
@@ -157,7 +155,6 @@ export const emailReversalsOn = (db: Knex) => {
       await EmailReversalModel.query(db).findById(id).patch({ usedAt });
     },
 
-    /** Lists the people whose password cannot be reset by mail. */
     async listBlocked(now: Date): Promise<Set<number>> {
       return new Set((await blocking(now).select('userId')).map(({ userId }) => userId));
     },

@@ -83,7 +83,6 @@ export const sessionsOn = (db: Knex) => ({
     await SessionModel.query(db).where({ idHash }).patch({ provedAt: now });
   },
 
-  /** Notes that the person of a session has proven a second factor. */
   async proveSecondFactor(idHash: Buffer): Promise<void> {
     await SessionModel.query(db).where({ idHash }).patch({ hasSecondFactor: true });
   },
@@ -100,12 +99,10 @@ export const sessionsOn = (db: Knex) => ({
     return session?.issuer ?? null;
   },
 
-  /** Removes sessions that `findPerson` would no longer find. */
   async forgetEnded(now: Date): Promise<void> {
     await SessionModel.query(db).where('expiresAt', '<=', now).orWhere('seenAt', '<=', idleSince(now)).delete();
   },
 
-  /** Lists the open sessions of a person, the last used first. */
   async listOpen(userId: number, now: Date): Promise<OpenSession[]> {
     return SessionModel.query(db)
       .where({ userId })
@@ -123,7 +120,6 @@ export const sessionsOn = (db: Knex) => ({
     return session;
   },
 
-  /** Ends every session of a person but one; returns how many. */
   async endOthers(userId: number, keptIdHash: Buffer): Promise<number> {
     await pushSubscriptionsOn(db).removeOthers(userId, keptIdHash);
     return SessionModel.query(db).where({ userId }).whereNot('idHash', keptIdHash).delete();
@@ -153,7 +149,6 @@ export interface PushSubscription extends PushAddress {
 }
 const PushSubscriptionModel = defineModel<PushSubscription>('pushSubscriptions');
 
-/** The browsers that show a person's notifications. */
 export const pushSubscriptionsOn = (db: Knex) => ({
   async list(userId: number): Promise<(PushAddress & { id: number })[]> {
     return PushSubscriptionModel.query(db).where({ userId }).orderBy('id').select('id', 'endpoint', 'publicKey', 'authSecret');

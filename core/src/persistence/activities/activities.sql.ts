@@ -151,7 +151,6 @@ export const RECORD = actStatements(`
     update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
   )`);
 
-/** Joins an activity, `one`, with the members of its series. */
 const MEMBERS = `
   activities as one join activities on activities.id in (one.id, one.series_id) or activities.series_id = coalesce(one.series_id, one.id)`;
 

@@ -81,7 +81,6 @@ export const activitiesOn = (db: Knex, zone: string) => ({
     return (await execute<Activity>(db, sql.LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
   },
 
-  /** Locks activities by folio, until the transaction ends. */
   async lockAll(ids: readonly number[]): Promise<void> {
     await ActivityModel.query(db)
       .whereIn('id', [...ids])
@@ -137,7 +136,6 @@ export const activitiesOn = (db: Knex, zone: string) => ({
     await executeAct(db, sql.TICK, { id, checklist: encodeList(checklist) }, entry);
   },
 
-  /** Counts the activities that were assigned together. */
   async countBatch(batchId: string): Promise<number> {
     return ActivityModel.query(db).where({ batchId }).resultSize();
   },
@@ -173,7 +171,6 @@ export const activitiesOn = (db: Knex, zone: string) => ({
     await ActivityModel.query(db).findById(id).patch({ succession });
   },
 
-  /** No further one of the series is registered. */
   async endSeries(id: number): Promise<void> {
     // The first statement may wait for a successor that is being registered, which only the second one sees.
     for (const _ of [1, 2]) await execute(db, sql.END_SERIES, { id });
@@ -206,7 +203,6 @@ export interface ImportSource {
 }
 export type ImportedActivity = NewActivity & Pick<Activity, 'status' | 'startedAt' | 'closedAt' | 'verifiedAt' | 'resolution'>;
 
-/** An answer of a person about a text of a file. */
 export interface ImportAnswer {
   kind: 'column' | 'person' | 'topic' | 'state' | 'priority';
   said: string;
@@ -233,7 +229,6 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     await execute(db, LOCK, [IMPORT_LOCK]);
   },
 
-  /** Finds the folios of rows that were imported before, by their key. */
   async known(keys: readonly string[]): Promise<Map<string, number>> {
     const rows = await ActivityImportModel.query(db)
       .whereRaw('key = any(?)', [[...keys]])
@@ -241,7 +236,6 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     return new Map(rows.map(({ key, activityId }) => [key, activityId]));
   },
 
-  /** Finds the existing work of these folios. */
   async existing(folios: readonly number[]): Promise<Map<number, ExistingWork>> {
     const activities = await ActivityModel.query(db)
       .whereRaw('id = any(?)', [[...folios]])

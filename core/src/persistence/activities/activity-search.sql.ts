@@ -83,7 +83,6 @@ export const lookedUpBy = (query: SearchQuery): string => `(
 export const areAllRead = (rows: string): string =>
   `((select count(*) from ${rows}) < ${LOOKED_UP_MAX} and clock_timestamp() < statement_timestamp() + ${PATIENCE})`;
 
-/** Writes the condition that an activity has the words. */
 export const hasWords = (query: SearchQuery): string =>
   `exists (select from activity_words where ${['activity_id = activities.id', ...indexConditions(query), ...comparedConditions(query)].join(' and ')})`;
 
@@ -127,7 +126,6 @@ export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): strin
   where ${[part === 'open' ? 'is_open' : 'not is_open', ...comparedConditions(query)].join(' and ')}
   limit :limit`;
 
-/** Reads activities with their texts, except the comments. */
 export const SEARCHED_TEXTS = `
   select activities.id, activities.description, activities.resolution, activities.status, activities.owner_id as "ownerId",
     activities.assignee_id as "assigneeId", activities.rejected_at as "rejectedAt", activities.requested_to as "requestedTo",

@@ -108,7 +108,6 @@ export function withinScope(
   const inScope = withMarks(query, part);
   return statuses.every(isOpen) ? withinOpen(inScope) : inScope;
 }
-/** Narrows a query to open work. */
 const withinOpen = (query: SearchQuery): SearchQuery => withMarks(query, [OPEN_WORK]);
 /** Narrows a query to activities of which one of those people is owner or responsible. */
 const withinPeople = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
@@ -174,7 +173,6 @@ export const activitySearchOn = (db: Knex) => {
     return rows.map(({ id }) => id);
   }
 
-  /** Finds the people whose names have all words. */
   async function people(words: readonly SearchWord[], limit: number): Promise<PersonHit[]> {
     const values = { query: beginningWithAll(words), limit };
     return (await execute<PersonHit>(db, sql.PEOPLE_WITH_WORDS, values)).rows;

@@ -14,7 +14,6 @@ const AWAITING_MAX = 1_000;
 export const BATCH = 200;
 
 export interface StampedFacts extends ActivityFacts {
-  /** The moment of the last act. */
   changedAt: Date;
 }
 

@@ -17,7 +17,6 @@ export const quoteWord = (word: string): string => `'${word.replaceAll('\\', '\\
 
 const writeVector = (words: Iterable<string>): string => [...words].map(quoteWord).join(' ');
 
-/** Writes the words of a text as a `tsvector`. */
 export const vectorize = (text: string): string => writeVector(new Set(listIndexedWords(text)));
 
 interface ActivityTexts extends Pick<Activity, 'description' | 'resolution'> {
@@ -61,7 +60,6 @@ export async function addComment(db: Knex, comment: NewComment): Promise<number>
   return id;
 }
 
-/** One batch of the words that are missing. */
 export interface WordsBatch {
   /** False where another process writes. */
   isOurs: boolean;
@@ -84,7 +82,6 @@ export const missingWordsOn = (db: Knex) => ({
     });
   },
 
-  /** Writes the words of names that have none. */
   async fillNames(): Promise<void> {
     const { rows } = await execute<{ kind: 'users' | 'topics'; id: number; name: string }>(db, sql.NAMES_WITHOUT_WORDS);
     for (const kind of ['users', 'topics'] as const) {

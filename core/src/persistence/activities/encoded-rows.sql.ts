@@ -35,7 +35,6 @@ const FIELDS = {
   daysIdle: ':today::date - activities.last_act_on',
 } as const;
 
-/** A field under the name that its reader uses. */
 export interface EncodedField {
   name: string;
   field: keyof typeof FIELDS;

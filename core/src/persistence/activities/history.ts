@@ -22,7 +22,6 @@ export interface StoredHistoryEntry {
   toStatus: Status;
   note: string | null;
 }
-/** A history row to write, and its notifications. */
 export interface NewHistoryEntry extends Omit<StoredHistoryEntry, 'activityId'> {
   /** The business day of the act; substitutes of people who are away on it are notified too. */
   today: CalendarDate;
@@ -70,7 +69,6 @@ interface ActivityNames {
   topic: string;
 }
 
-/** The history row that caused a notification. */
 export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts'> & {
   /** Null when the system acted. */
   actorName: string | null;
@@ -87,7 +85,6 @@ export interface PersonalAct extends Pick<StoredEntry, 'id' | 'act' | 'note' | '
   assigneeId: number;
   topic: string;
   department: string;
-  /** The name of its responsible. */
   person: string;
 }
 
@@ -98,12 +95,10 @@ export const historyOn = (db: Knex) => ({
     await executeAct(db, RECORD, { id }, entry, 'recordAct');
   },
 
-  /** Finds when an act was last done to an activity; null if never. */
   async findLastMoment(activityId: number, act: string): Promise<Date | null> {
     return (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null;
   },
 
-  /** Reads who last completed each of these activities. */
   async readDeliverers(activityIds: readonly number[]): Promise<Map<number, number | null>> {
     const rows = await HistoryModel.query(db)
       .whereIn('activityId', [...activityIds])
@@ -120,7 +115,6 @@ export const historyOn = (db: Knex) => ({
     return (await execute(db, CHANGED_HANDS, [activityId])).rows.length > 0;
   },
 
-  /** Lists the acts on an activity, the oldest first. */
   async list(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
     const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY, [activityId], 'history');
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
@@ -170,7 +164,6 @@ export const historyOn = (db: Knex) => ({
     };
   },
 
-  /** Reads the rows that caused notifications. */
   async causes(ids: readonly number[]): Promise<NotificationCause[]> {
     if (ids.length === 0) return [];
     const rows = await HistoryModel.query(db)
@@ -209,13 +202,11 @@ export const commentsOn = (db: Knex) => ({
     await rewriteWords(db, [activityId]);
   },
 
-  /** Lists the active people who wrote a comment that is not canceled. */
   async listAuthors(activityId: number): Promise<Privileges[]> {
     const authors = CommentModel.query(db).where({ activityId }).whereNull('canceledAt').select('authorId');
     return UserModel.query(db).where('isActive', true).whereIn('id', authors).orderBy('id').select('id', 'kind', 'position');
   },
 
-  /** Lists the comments that are not canceled, the oldest first. */
   async list(activityId: number): Promise<(StoredComment & { authorName: string })[]> {
     const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS, [activityId], 'comments');
     return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));

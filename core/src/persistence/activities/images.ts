@@ -4,10 +4,8 @@ import { fullName, type Person } from '../../domain/people/person.ts';
 import { isUuid } from '../../domain/text.ts';
 import { defineModel, UserModel } from '../models.ts';
 
-/** The API serves the bytes of images under this path. */
 export const IMAGES_PATH = '/api/images/';
 
-/** The API serves the bytes of documents under this path. */
 export const DOCUMENTS_PATH = '/api/documents/';
 
 interface StoredFile {
@@ -112,7 +110,6 @@ export const imagesOn = (db: Knex) => ({
     return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
   },
 
-  /** Lists the images of a request. */
   async listRequested(requestId: number): Promise<Evidence[]> {
     return standing(db, 'image').where({ requestId }).orderBy('position');
   },
@@ -152,7 +149,6 @@ export const imagesOn = (db: Knex) => ({
 
 /** A person has at most one profile photo. The image store keeps its bytes. */
 export const photosOn = (db: Knex) => ({
-  /** Finds the photo of the person with that employee number. */
   async find(employeeNumber: string): Promise<Photo | undefined> {
     return PhotoModel.query(db).joinRelated('user').where({ employeeNumber }).select('profilePhotos.*').first();
   },

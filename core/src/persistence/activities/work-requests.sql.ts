@@ -38,7 +38,6 @@ export const TAKE_UNANSWERED = `
   )
   update work_requests set reminded_at = :now from due where work_requests.id = due.id returning work_requests.id`;
 
-/** Lists active people who are not away. */
 export const PRESENT = `
   select id, kind, position, department from users
   where is_active and not exists (select from absences where user_id = users.id and :today::date between from_on and to_on)

@@ -17,7 +17,6 @@ export type StoredRequest = WorkRequest & { requesterDepartment: string };
 
 type RequestQuery = { userId: number; isMine: boolean; isOpen: boolean; limit: number };
 
-/** Requests for work from below. */
 export const workRequestsOn = (db: Knex, zone: string) => ({
   async add(request: NewRequest): Promise<number> {
     return (await WorkRequestModel.query(db).insert(request).returning('id')).id;

@@ -30,7 +30,6 @@ export interface AdminHistorySelection {
   from?: CalendarDate | null | undefined;
   to?: CalendarDate | null | undefined;
   actorId?: number | undefined;
-  /** The person whom acts are about. */
   personId?: number | undefined;
   acts?: readonly AdminAct[] | undefined;
   /** A text in names, addresses or values. */
@@ -62,7 +61,6 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
       return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['admin_history'])).isThere;
     },
 
-    /** Adds rows in their order; returns their ids. */
     async add(entries: readonly NewAdminEntry[]): Promise<number[]> {
       const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);
       const rows = entries.map(({ before, after, ...entry }) => ({ ...entry, before: json(before), after: json(after) }));
@@ -80,7 +78,6 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
         .castTo<StoredAdminEntry[]>();
     },
 
-    /** Reads all rows of these acts about people, the oldest first. */
     async readAboutPeople(acts: readonly AdminAct[]): Promise<Pick<StoredAdminEntry, 'act' | 'subjectId' | 'before' | 'after'>[]> {
       return AdminHistoryModel.query(db)
         .select('act', 'subjectId', 'before', 'after')
@@ -98,7 +95,6 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
       return (await firstRow<{ total: number }>(db, COUNT, selectionValues(selection))).total;
     },
 
-    /** Reads all of it in batches, the newest first. */
     async *batches(selection: AdminHistorySelection): AsyncGenerator<StoredAdminEntry[]> {
       for (let before: number | null = null; ; ) {
         const rows: StoredAdminEntry[] = await list(selection, { before, limit: BATCH, offset: 0 });
@@ -108,7 +104,6 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
       }
     },
 
-    /** Reads a page, the newest first. */
     list: (selection: AdminHistorySelection, page: { limit: number; offset: number }): Promise<StoredAdminEntry[]> =>
       list(selection, { before: null, ...page }),
   };

@@ -23,7 +23,6 @@ type Entry = ActivityRecord & ProofRow;
 /** An activity with its history, and the facts that the history must prove. */
 export interface Life {
   activity: Activity;
-  /** The oldest act comes first. */
   history: Entry[];
   stored: Proof;
   baseline: ActivityBaseline | null;
@@ -101,7 +100,6 @@ const provenItems = ({ checklist }: Activity): NonNullable<Proof['checklist']> =
 
 /** Reads what a check of the whole database needs. Call it in a transaction that sees one moment. */
 export const auditOn = (db: Knex) => ({
-  /** Reads the activities after that folio, at most a batch. */
   async livesAfter(folio: number, limit = BATCH): Promise<Life[]> {
     const activities: Activity[] = await ActivityModel.query(db).where('id', '>', folio).orderBy('id').limit(limit).toKnexQuery();
     if (activities.length === 0) return [];
@@ -129,7 +127,6 @@ export const auditOn = (db: Knex) => ({
     }));
   },
 
-  /** Reads every activity by folio. */
   async *lives(): AsyncGenerator<Life> {
     for (let after = 0; ; ) {
       const batch = await this.livesAfter(after);
@@ -153,7 +150,6 @@ export const auditOn = (db: Knex) => ({
     return (await execute<MisdatedRow>(db, MISDATED, values)).rows;
   },
 
-  /** Reads evidence and photos by id. */
   async *storedImages(): AsyncGenerator<StoredImage> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
       const { rows } = await execute<StoredImage>(db, STORED_IMAGES, { after, limit: BATCH });
@@ -163,12 +159,10 @@ export const auditOn = (db: Knex) => ({
     }
   },
 
-  /** Finds evidence whose shared file is not its own image. */
   async wronglySharedImages(): Promise<{ id: string; fileId: string }[]> {
     return (await execute<{ id: string; fileId: string }>(db, WRONGLY_SHARED_IMAGES)).rows;
   },
 
-  /** Counts for each foreign key the rows that refer to nothing. */
   async references(): Promise<DanglingReference[]> {
     const { rows } = await execute<Record<'child' | 'column' | 'parent' | 'target', string>>(db, REFERENCES);
     const references: DanglingReference[] = [];

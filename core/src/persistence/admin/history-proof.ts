@@ -25,7 +25,6 @@ export interface CompleteBaseline {
 /** Describes what the anonymisation of a person changed in sealed tables. */
 interface Redaction {
   personId: number;
-  /** The numbers of the rows that were rewritten. */
   rows: Record<'activity_history' | 'admin_history', number[]>;
   /** The digest of the rewritten rows of each seal, by its number. */
   seals: Record<string, string>;
@@ -80,13 +79,11 @@ export const historyBaselinesOn = (db: Knex) => ({
     await BaselineModel.query(db).insert({ kind: 'redaction', throughId: 0, facts: JSON.stringify(facts) });
   },
 
-  /** Lists them, the oldest first. */
   async redactions(): Promise<(Redaction & { at: Date })[]> {
     const notes = BaselineModel.query(db).where({ kind: 'redaction' }).orderBy('id').select('at', 'facts');
     return (await notes.castTo<{ at: Date; facts: Redaction }[]>()).map(({ at, facts }) => ({ at, ...facts }));
   },
 
-  /** Lists them, the oldest first. */
   async jumps(): Promise<(ClockJump & { at: Date })[]> {
     const notes = BaselineModel.query(db).where({ kind: 'clock' }).orderBy('id').select('at', 'facts');
     const rows = await notes.castTo<{ at: Date; facts: { spans: { from: string; to: string }[] } }[]>();
@@ -196,7 +193,6 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
       await BaselineModel.query(db).insert({ kind: 'witness', throughId: 0, facts: JSON.stringify(terms) });
   },
 
-  /** Lists them, the oldest first. */
   async terms(): Promise<{ at: Date; facts: WitnessTerms }[]> {
     const notes = BaselineModel.query(db).where({ kind: 'witness' }).orderBy('id').select('at', 'facts');
     return notes.castTo<{ at: Date; facts: WitnessTerms }[]>();

@@ -52,12 +52,10 @@ export const CLOCK = `select ${instant('now')} from clock_timestamp() as now`;
 export const LAST_OF_TABLE = `${SEALS} where source = :source and form >= :form and through_id <= newest_number(:source) and id <= seals_at_most()
   and (:before::bigint is null or (through_id, id) < (:before::bigint, :id::integer)) order by through_id desc, id desc limit 1`;
 
-/** Finds the seals over at least one of these rows. */
 export const COVERING = `select * from (${SEALS}) as stored
   where source = :source and "throughId" <= newest_number(:source) and id <= seals_at_most()
     and exists (select from unnest(:ids::bigint[]) as row_id where row_id > "afterId" and row_id <= "throughId") order by id`;
 
-/** Reads the history of an activity as it is sealed. */
 export const OWN_ROWS = `select ${sealedColumns.activity_history[2]} from activity_history where activity_id = ? order by id`;
 
 /** Finds the seal with a tree over each row of an activity, and whether one without a tree reaches the rows that have none. */

@@ -223,12 +223,10 @@ export const historySealsOn = (db: Knex) => {
       return (await execute<StoredSeal>(db, sql.BOGUS)).rows;
     },
 
-    /** Returns the number that the next writing transaction will have. */
     async nextTransaction(): Promise<string> {
       return (await firstRow<{ next: string }>(db, sql.NEXT_TRANSACTION)).next;
     },
 
-    /** Returns whether every transaction before that one has ended. */
     async isOver(transaction: string): Promise<boolean> {
       return (await firstRow<{ isOver: boolean }>(db, sql.IS_OVER, [transaction])).isOver;
     },
@@ -248,7 +246,6 @@ export const historySealsOn = (db: Knex) => {
       return { id, form: FORM, ...range, seal, sealedAt: new Date(`${sealedText}Z`) };
     },
 
-    /** Reads every seal in turn and checks whether it holds. */
     async *all(): AsyncGenerator<Seal & { isWhole: boolean }> {
       const newest = new Map<SealedTable, number>();
       for (const source of sealedTables) newest.set(source, await newestNumber(source));
@@ -270,7 +267,6 @@ export const historySealsOn = (db: Knex) => {
       }
     },
 
-    /** Finds the seals that hold and cover one of these rows. */
     async covering(source: SealedTable, ids: readonly number[]): Promise<StoredSeal[]> {
       const { rows } = await execute<StoredSeal>(db, sql.COVERING, { source, ids: [...ids] });
       const wholeSeals: StoredSeal[] = [];

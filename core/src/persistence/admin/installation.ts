@@ -32,7 +32,6 @@ export interface SpaceNotice {
   since: Date;
 }
 
-/** The last trial of restoring a backup into an empty database. */
 export interface RestoreDrill {
   at: Date;
   /** The reason of its failure; null where it succeeded. */
@@ -156,7 +155,6 @@ export const installationOn = (db: Knex) => {
       await forget('spaceLow');
     },
 
-    /** Lists the entrances that a bot has named since then. */
     async chatEntrances(since: Date): Promise<ChatEntrance[]> {
       const rows = await InstallationModel.query(db).findByIds(chatServices.map(entranceKey));
       const entrances = new Map(rows.map(({ key, value }) => [key, value as Entrance]));
@@ -229,7 +227,6 @@ export const installationOn = (db: Knex) => {
       return (await read<string>('unsubscribeKey')) as string;
     },
 
-    /** Returns the database's id, where it has one. */
     knownDatabaseId: async (): Promise<string | null> => (await read<string>('databaseId')) ?? null,
   };
 };

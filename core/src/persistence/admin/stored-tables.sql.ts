@@ -39,13 +39,11 @@ export const OTHER_CONNECTIONS = `
   select from pg_stat_activity
   where datname = current_database() and application_name = 'bitacora' and pid <> pg_backend_pid()`;
 
-/** Lists tables that belong to no extension. */
 export const OWN_TABLES = `
   select quote_ident(relname) as name from pg_class c
   where relkind = 'r' and relnamespace = current_schema()::regnamespace
     and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`;
 
-/** Lists functions that belong to no extension. */
 export const OWN_FUNCTIONS = `
   select oid::regprocedure as name from pg_proc p
   where pronamespace = current_schema()::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`;

@@ -11,7 +11,6 @@ export interface StoredTable {
   columns: string[];
   /** The `order by` that sorts its rows the same way on every server. */
   order: string;
-  /** The identity column. */
   identity: string | null;
 }
 
@@ -45,7 +44,6 @@ const NOT_KEPT = [
 
 type Reference = { child: string; parent: string };
 
-/** Sorts each table after those that it refers to. */
 function parentsFirst(tables: readonly StoredTable[], references: readonly Reference[]): StoredTable[] {
   const sorted: StoredTable[] = [];
   let rest = [...tables];
@@ -78,7 +76,6 @@ export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> 
   return connection.query(to(sql.copyToStdout(table)));
 }
 
-/** Accepts the stream of `copyOut`. */
 export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
   const { from } = await import('pg-copy-streams');
   const connection = await takeConnection(trx);
@@ -94,7 +91,6 @@ export async function lastNumber(trx: Knex, table: StoredTable): Promise<number 
   return Number((await firstRow<{ last: number }>(trx, sql.lastNumberQuery(sequence))).last);
 }
 
-/** Makes the next numbers follow that one. */
 export async function numberAfter(trx: Knex, table: StoredTable, last: number): Promise<void> {
   await execute(trx, sql.SET_SEQUENCE, [...sequenceKey(table), last, last > 0]);
 }
@@ -104,7 +100,6 @@ export async function isInUse(db: Knex): Promise<boolean> {
   return (await execute(db, sql.OTHER_CONNECTIONS)).rows.length > 0;
 }
 
-/** Removes every table and function of the schema; extensions stay. */
 export async function clearSchema(trx: Knex): Promise<void> {
   const { rows: tables } = await execute<{ name: string }>(trx, sql.OWN_TABLES);
   for (const { name } of tables) await execute(trx, sql.drop('table', name));
@@ -124,7 +119,6 @@ export async function enableTriggers(trx: Knex, tables: readonly StoredTable[]):
   for (const { name } of tables) await execute(trx, sql.switchTriggers(name, 'enable'));
 }
 
-/** Serializes backups and restores of one database. */
 const BACKUP_LOCK = 7_215_063;
 
 /** Takes the lock alone, or shared with others that run beside backups; false if another transaction has it. The transaction may then idle. */

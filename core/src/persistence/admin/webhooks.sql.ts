@@ -48,7 +48,6 @@ export const MARK_FAILED = `
   update webhooks set failing_since = coalesce(failing_since, :now::timestamptz) from marked where webhooks.id = marked.webhook_id
   returning webhooks.id, name, url, failing_since as "failingSince", is_active as "isActive"`;
 
-/** Puts a delivery back that was not tried. */
 export const PUT_BACK = `
   update webhook_deliveries set next_try_at = :nextTryAt::timestamptz, claimed_until = null, tries = tries - 1, failure = :failure
   where ${IN_LEASE}`;

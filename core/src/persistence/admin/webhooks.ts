@@ -4,7 +4,6 @@ import { execute, firstRow } from '../database/statement.ts';
 import { defineModel } from '../models.ts';
 import * as sql from './webhooks.sql.ts';
 
-/** The settings that a Desarrollador chooses for a receiver. */
 export interface WebhookChoice {
   name: string;
   url: string;
@@ -20,9 +19,7 @@ export interface StoredWebhook extends WebhookChoice {
   /** When the product disabled it; null where it did not. */
   disabledAt: Date | null;
   disablingReason: DisablingReason | null;
-  /** The time of the first failure after the last success. */
   failingSince: Date | null;
-  /** The time of the last success. */
   deliveredAt: Date | null;
   createdAt: Date;
 }
@@ -107,7 +104,6 @@ interface WebhookFigures {
   waiting: number;
   lateSince: Date | null;
   failed: number;
-  /** Receivers that the product disabled. */
   disabled: number;
 }
 
@@ -131,7 +127,6 @@ export const webhooksOn = (db: Knex) => ({
     return WebhookModel.query(db).resultSize();
   },
 
-  /** Locks a receiver until the transaction ends. */
   async lock(id: number): Promise<LockedWebhook | undefined> {
     return WebhookModel.query(db)
       .findById(id)
@@ -177,7 +172,6 @@ export const webhooksOn = (db: Knex) => ({
     await WebhookModel.query(db).deleteById(id);
   },
 
-  /** Adds a delivery without an act, due at once. */
   async addTest(webhookId: number, now: Date): Promise<number> {
     return (await DeliveryModel.query(db).insert({ webhookId, act: 'test', happenedAt: now, nextTryAt: now }).returning('id')).id;
   },
@@ -218,7 +212,6 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     await execute(db, sql.PUT_BACK, { ...claimKey(claim), failure, nextTryAt });
   },
 
-  /** Reads a page, the newest first, and the total. */
   async list(
     { webhookId = undefined, state = undefined }: DeliverySelection,
     page: { limit: number; offset: number },

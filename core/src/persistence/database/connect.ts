@@ -110,7 +110,6 @@ export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<
   });
 }
 
-/** Updates the planner's statistics. */
 export async function analyzeTables(db: Knex): Promise<void> {
   const { names } = await firstRow<{ names: string }>(db, sql.TABLE_NAMES);
   await execute(db, sql.analyze(names));

@@ -35,7 +35,6 @@ export async function withConnection<Result>(db: Knex, work: (connection: Client
 /** Returns the connection of a transaction, for a stream that outlives this call. */
 export const takeConnection = (trx: Knex): Promise<Client> => trx.client.acquireConnection();
 
-/** Keeps the pool from using a connection again. */
 export const discardConnection = (connection: PooledConnection, reason: string): void => {
   connection.__knex__disposed = reason;
 };
@@ -50,7 +49,6 @@ export async function keepNameMapping<Result>(db: Knex, work: () => Promise<Resu
   }
 }
 
-/** Opens a connection that the pool does not know. */
 export const connectBesidePool = (db: Knex): Promise<Client> => db.client.acquireRawConnection();
 
 /** Ends a connection at once, because one that does not answer would not end in order either. */

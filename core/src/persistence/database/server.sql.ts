@@ -126,13 +126,11 @@ export const MAY_MIGRATE = `
     (select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('knex_migrations')),
     has_schema_privilege(current_schema(), 'CREATE'), false) as may`;
 
-/** Finds sequences of the owner that the role cannot read. */
 export const UNREADABLE_SEQUENCES = `
   select relname as name from pg_class
   where relkind = 'S' and ${OWN_RELATIONS}
     and not exists (select from aclexplode(relacl) where pg_get_userbyid(grantee) = ? and privilege_type = 'SELECT')`;
 
-/** Finds functions of the backup that the role cannot call. */
 export const CLOSED_FUNCTIONS = `
   select oid::regprocedure as name from pg_proc
   where pronamespace = current_schema()::regnamespace and proname in ('note_backup', 'note_restore_drill', 'record_backup')

@@ -4,7 +4,6 @@ import type { Knex } from 'knex';
 import { Refused } from '../../domain/refusal.ts';
 import { discardConnection, interceptStatements, type PooledConnection } from './knex-internals.ts';
 
-/** Bounds of the statements of a read. */
 interface Bounds {
   timeoutMs: number;
   /** Aborted once nobody waits for the result. */

@@ -46,7 +46,6 @@ export interface NotificationChoice {
 
 /** The list of what people were notified of by any channel. Acts and the reminder job write it. */
 export const notificationsOn = (db: Knex) => ({
-  /** Lists the newest first; with `before`, those older than it. */
   async list({ actsFor, ...reader }: ListReader, { before, limit }: { before: number | undefined; limit: number }) {
     const values = { ...reader, actsFor: [...actsFor], before: before ?? null, limit };
     return (await execute<StoredNotification>(db, LIST, values)).rows;
@@ -56,7 +55,6 @@ export const notificationsOn = (db: Knex) => ({
     return (await firstRow<{ unread: number }>(db, COUNT_UNREAD, { ...reader, actsFor: [...actsFor] })).unread;
   },
 
-  /** Marks notifications read; returns how many were unread. */
   async markRead(recipientId: number, { ids, activityId, until }: NotificationChoice, now: Date): Promise<number> {
     const selection = { ids: ids ? [...ids] : null, activityId: activityId ?? null, until: until ?? null };
     return (await execute(db, MARK_READ, { recipientId, ...selection, now })).rowCount;
@@ -83,7 +81,6 @@ export const failedDigestsOn = (db: Knex) => {
   const failed = () => OutboxModel.query(db).whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
 
   return {
-    /** Lists the newest first. */
     async list(limit: number): Promise<FailedDigest[]> {
       return (await execute<FailedDigest>(db, LIST_FAILED, { limit })).rows;
     },
@@ -117,7 +114,6 @@ export const failedDigestsOn = (db: Knex) => {
         .patch({ failure: 'overtaken' });
     },
 
-    /** Returns whether one of these ids is a digest. */
     async isKnown(letters: readonly string[]): Promise<boolean> {
       return Boolean(
         await OutboxModel.query(db)

@@ -61,14 +61,11 @@ export interface ClaimTerms {
   reach?: { services: readonly ChatService[]; dueSince: Date };
 }
 
-/** Says what mail, push and webhooks have to deliver. */
 export interface DueWork {
-  /** A notification by any channel is due. */
   isDue: boolean;
   isPushDue: boolean;
   /** A notification waits, for now or for later. */
   isWaiting: boolean;
-  /** Webhooks with a delivery that is due. */
   webhookIds: number[];
 }
 
@@ -196,7 +193,6 @@ export const outboxOn = (db: Knex) => {
       await execute(db, sql.RELEASE_EXPIRING, { channel, now });
     },
 
-    /** Tells whether a claim at any hour would find something. */
     async hasDue(terms: Pick<ClaimTerms, 'channel' | 'reach'>, now: Date): Promise<boolean> {
       return (await execute(db, sql.FIND_DUE, dueTerms({ ...terms, quiet: [] }, now))).rows.length > 0;
     },

@@ -11,9 +11,7 @@ import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts'
 
 const HolidayModel = defineModel<Holiday>('holidays', { key: 'day' });
 
-/** Holidays of the company. */
 export const holidaysOn = (db: Knex) => ({
-  /** Lists them by date. */
   async all(): Promise<Holiday[]> {
     return HolidayModel.query(db).orderBy('day').select('day', 'name');
   },
@@ -22,12 +20,10 @@ export const holidaysOn = (db: Knex) => ({
     return HolidayModel.query(db).findById(day);
   },
 
-  /** Adds a holiday, or renames the one of that day. */
   async save(holiday: Holiday): Promise<void> {
     await HolidayModel.query(db).insert(holiday).onConflict('day').merge();
   },
 
-  /** Removes a holiday; false where that day was none. */
   async remove(day: CalendarDate): Promise<boolean> {
     return (await HolidayModel.query(db).deleteById(day)) > 0;
   },
@@ -47,7 +43,6 @@ export interface SubstituteRow {
 const AbsenceModel = defineModel<Absence & { createdAt: Date }>('absences');
 const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn', 'registeredById'] as const;
 
-/** Absences say who is away when, and who acts for them. */
 export const absencesOn = (db: Knex) => ({
   /** Lists absences that end on this day or later: everybody's, or those of one person as absent and as substitute. */
   async listSince(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
@@ -76,7 +71,6 @@ export const absencesOn = (db: Knex) => ({
     ).id;
   },
 
-  /** Finds an absence and locks it until the transaction ends. */
   async lock(id: number): Promise<Absence | undefined> {
     return AbsenceModel.query(db).select(COLUMNS).findById(id).forUpdate();
   },
@@ -101,7 +95,6 @@ export const absencesOn = (db: Knex) => ({
     return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit, colleagueId })).rows;
   },
 
-  /** Lists the people whom a person substitutes on a day. */
   async listRepresented(userId: number, today: CalendarDate): Promise<RepresentedPerson[]> {
     const { rows } = await execute<{ substitutesFor: RepresentedPerson[] }>(db, REPRESENTED_BY, { userId, today });
     return rows[0]?.substitutesFor ?? [];

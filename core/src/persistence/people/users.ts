@@ -34,7 +34,6 @@ export const usersOn = (db: Knex) => ({
     return UserModel.query(db).select(personColumns).findById(id);
   },
 
-  /** Reads the full names of people who exist, by id. */
   readNames: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, fullName),
 
   /** Reads names with employee numbers, by id, because two people may have the same name. */
@@ -57,7 +56,6 @@ export const usersOn = (db: Knex) => ({
     return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
   },
 
-  /** Lists everybody by name. */
   async all(): Promise<StoredAccount[]> {
     return (await execute<StoredAccount>(db, sql.ACCOUNTS)).rows;
   },
@@ -172,7 +170,6 @@ export interface Invitation {
 type Identities = Pick<Person, 'employeeNumber' | 'email'>;
 type KnownPerson = Identities & Pick<Person, 'id' | 'isActive'>;
 
-/** Adds thousands of people with a handful of statements. */
 export const importedPeopleOn = (db: Knex) => ({
   /** Finds accounts that have one of these numbers or, without regard to case, one of these emails. */
   async known(people: readonly Partial<Identities>[]): Promise<KnownPerson[]> {

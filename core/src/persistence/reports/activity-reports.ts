@@ -43,7 +43,6 @@ export interface GroupCount<Name extends string = string> {
 }
 
 interface ImportedCount {
-  /** Counts those that an import brought as finished. */
   imported: number;
 }
 type StatusCount = Pick<GroupCount, 'status' | 'total'> & ImportedCount;
@@ -207,7 +206,6 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     return result;
   }
 
-  /** Reads every value that may show activities of a selection. */
   async function readChoices({ scope, readerId, statuses }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
     const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
     const selectRows = (groupName: FilterGroup) => rows.filter(({ group }) => group === groupName);

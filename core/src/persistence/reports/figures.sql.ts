@@ -10,7 +10,6 @@ export const countQuery = (selection: QueriedSelection): string => `
   select count(*)::int as total, (count(*) filter (where is_late))::int as late
   from ${selectedActivities(selection, { columns: (part) => `${hasMark('late', part)} as is_late` })}`;
 
-/** Counts the open work of each mark. Closed work has no marks. */
 export function urgencyQuery(selection: QueriedSelection): string {
   const { within, words } = urgencyMarkConditions;
   const counts = Object.entries(words).map(([mark, condition]) => `(count(*) filter (where ${condition}))::int as "${mark}"`);

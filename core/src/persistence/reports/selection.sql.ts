@@ -32,9 +32,7 @@ export interface Selection {
   range: OpenRange | null;
   /** Restricts it to due work that was delivered in one of these ways. */
   punctuality?: readonly Punctuality[] | undefined;
-  /** Restricts it to what was assigned together under this id. */
   batch?: string | undefined;
-  /** Leaves out work that an import brought as finished. */
   isMeasured?: boolean | undefined;
   filters: Filters;
   /** An activity must have all of them somewhere (`findMatch`). */
@@ -97,7 +95,6 @@ export function hasMark(word: UrgencyMark, selection: Selection): string {
   return `(${within} and ${words[word]})`;
 }
 
-/** Conditions on the chosen values of the other filter groups. */
 const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
   topics: 'activities.topic_id in (select id from topics where name_key = any(:topicsFilter::text[]))',
   departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',
@@ -158,7 +155,6 @@ export function splitOpenAndClosed<Whole extends Selection>(selection: Whole): W
 interface SelectedColumns {
   /** Writes the columns; an expression may differ between open and closed work. */
   columns: (part: Selection) => string;
-  /** A condition beside those of the selection. */
   and?: string;
 }
 /**
@@ -178,10 +174,8 @@ interface OrderedRows {
   /** The columns beside the folio; one is named `sorted_by`. */
   columns: string;
   join?: string;
-  /** A condition beside those of the selection. */
   and?: string;
   order: string;
-  /** The number of rows that the statement reads at most. */
   until: string;
 }
 /**

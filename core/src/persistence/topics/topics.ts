@@ -17,12 +17,10 @@ export const topicsOn = (db: Knex) => ({
     return TopicModel.query(db).select(topicColumns).findById(id);
   },
 
-  /** Locks the topic until the transaction ends. */
   async lock(id: number): Promise<StoredTopic | undefined> {
     return TopicModel.query(db).select(topicColumns).findById(id).forNoKeyUpdate();
   },
 
-  /** Lists them by name. */
   async all(): Promise<StoredTopic[]> {
     return TopicModel.query(db).select(topicColumns).orderBy(['name', 'id']);
   },
@@ -68,7 +66,6 @@ export interface StoredAssignment extends Pick<Person, 'employeeNumber' | 'first
 export type GivenTopic = Pick<StoredAssignment, 'userId' | 'topicId' | 'topic'>;
 
 export const topicAssignmentsOn = (db: Knex) => ({
-  /** Lists them by topic, then by person. */
   async all(): Promise<StoredAssignment[]> {
     return TopicAssignmentModel.query(db)
       .joinRelated('[topic, user]')
@@ -127,7 +124,6 @@ const templateRow = ({ description, days, priority, repeats, checklist, minimumI
 
 /** A retired template stays in the table, and nobody sees it. */
 export const activityTemplatesOn = (db: Knex) => ({
-  /** Lists them by text. */
   async list(topicId: number): Promise<StoredTemplate[]> {
     return TemplateModel.query(db)
       .where({ topicId })

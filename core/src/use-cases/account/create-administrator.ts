@@ -12,7 +12,6 @@ interface Administrator {
   /** When it is unset, only the company's account opens the new one. */
   password?: string | undefined;
   name?: Pick<Person, 'firstName' | 'lastName'>;
-  /** The person who gave the command on the server. */
   operator?: string;
 }
 
@@ -64,7 +63,6 @@ export const createFirstAdministrator: OpenUseCase<FirstAdministrator, Registere
   return registered;
 };
 
-/** Reads which of the first steps a new company has done. */
 export const readFirstSteps: UseCase<
   unknown,
   { hasPeople: boolean; hasTopic: boolean; hasActivity: boolean; hasBackup: boolean }

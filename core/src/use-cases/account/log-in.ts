@@ -43,7 +43,6 @@ export const countLoginTry: OpenUseCase<Try, void> = async ({ repos, now, input:
   await repos.loginDelays.save(email, { failures: countRecentFailures(tried, now) + 1, triedAt: now });
 };
 
-/** Takes back a counted try that was no failure. */
 export const takeBackLoginTry: OpenUseCase<{ email: string }, void> = ({ repos, input }) => repos.loginDelays.takeBack(input.email);
 
 interface RememberedDevice {
@@ -76,7 +75,6 @@ export const rememberDevice: OpenUseCase<RememberedDevice, string | null> = asyn
 
 type Credentials = Person & { passwordHash: string | null };
 
-/** Finds the account of an address, for `proven`. */
 export const findCredentials: OpenUseCase<{ email: string }, Credentials | undefined> = ({ repos, input }) =>
   repos.users.readCredentials(input.email);
 
@@ -132,7 +130,6 @@ export interface SessionQuestion {
   isGlance?: boolean;
 }
 
-/** Finds the person whose session a secret opens now. */
 export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input, now, today }) =>
   repos.sessions.findPerson({ ...input, now, today });
 

@@ -8,7 +8,6 @@ import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { holdAccess } from './lock-account.ts';
 
-/** Lists the actor's own tokens, the newest first. */
 export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.list(actor.id);
 
 /** Makes a personal token; its secret is answered here and never again. */
@@ -44,6 +43,5 @@ export const revokeBearer: UseCase<unknown, void> = async (context) => {
   if (revoked) await recordRevocation(context, revoked);
 };
 
-/** Finds the person whose token a secret is now. */
 export const findBearer: OpenUseCase<{ secretHash: Buffer }, TokenBearer | undefined> = ({ repos, input, now, today }) =>
   repos.accessTokens.findBearer(input.secretHash, now, today);

@@ -62,7 +62,6 @@ export const changePhoto: UseCase<{ images: readonly Image[] }, { url: string }>
   return { url: photoUrl(actor.employeeNumber, photo) };
 };
 
-/** Removes the actor's photo. Idempotent. */
 export const removePhoto: UseCase<unknown, void> = async (context) => {
   const { repos, actor } = context;
   const removed = await repos.photos.remove(actor.id);

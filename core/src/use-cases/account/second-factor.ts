@@ -121,7 +121,6 @@ export const renewRecoveryCodes: UseCase<{ code: string }, { recoveryCodes: stri
   return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
 };
 
-/** Turns the actor's second factor off. */
 export const removeSecondFactor: UseCase<{ code: string }, void> = async (context) => {
   const { repos, actor, input } = context;
   await repos.users.lock(actor.id);
@@ -158,7 +157,6 @@ async function mailAbout(
 
 type Reset = Pick<OpenContext, 'repos' | 'now' | 'channel' | 'address'> & { actor: Actor | null };
 
-/** Forgets a person's second factor and ends their sessions. */
 async function reset(context: Reset, id: number | undefined, operator?: string): Promise<void> {
   const { repos } = context;
   const [person] = id === undefined ? [] : await repos.users.lock(id);

@@ -17,7 +17,6 @@ interface TemplateInput {
 }
 interface TemplateEdit extends TemplateInput {
   id: number;
-  /** The version that the caller was shown. */
   seen?: string | undefined;
 }
 
@@ -30,7 +29,6 @@ const templateFields = ({ description, days, priority, repeats, checklist = [], 
   checklist: [...checklist],
 });
 
-/** Returns the fingerprint of a template's editable fields. */
 const templateVersion = (template: TemplateInput): string =>
   hashSecret(JSON.stringify(templateFields(template)))
     .toString('base64url')

@@ -22,13 +22,11 @@ interface Amendment {
   repeatUntil?: CalendarDate | null | undefined;
   dueOn?: CalendarDate | undefined;
   reason: string | null;
-  /** The version that the caller was shown. */
   seen?: string | undefined;
 }
 
 type AmendableFields = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats' | 'repeatUntil'> & { topic: string };
 
-/** Returns the fingerprint of the fields that an owner may correct. */
 export const activityVersion = ({ description, priority, dueOn, repeats, repeatUntil, topic }: AmendableFields): string =>
   editVersion({ description, priority, dueOn, repeats, repeatUntil, topic });
 
@@ -45,7 +43,6 @@ async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor
   if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('topicId', 'topicNotOfAssignee');
 }
 
-/** Returns the fields that differ, before and after. */
 function differenceBetween(before: AmendableFields, after: AmendableFields): NonNullable<HistoryFacts['amended']> | null {
   const fields = (Object.keys(after) as (keyof AmendableFields)[]).filter((field) => before[field] !== after[field]);
   if (fields.length === 0) return null;

@@ -102,7 +102,6 @@ export async function applyAct(
   if (request) await repos.workRequests.notify('requestClosed', request.id, [requesterId], now);
 }
 
-/** Returns what is registered, as the proof keeps it. */
 export const registrationFacts = (
   activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'description'> &
     Partial<Pick<Activity, 'checklist' | 'minimumImages' | 'repeatUntil' | 'requesterId'>>,

@@ -3,7 +3,6 @@ import { Refused } from '../../domain/refusal.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 import { addComment, applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
-/** Comments on an activity, for anybody who can see it. */
 export const commentActivity: UseCase<MaybeCaptured & { activityId: number; body: string }, RegisteredId> = async (context) => {
   const { activityId, body, capturedAt } = context.input;
   const captured = captureFacts(context, context.input);

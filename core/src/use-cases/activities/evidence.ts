@@ -45,9 +45,7 @@ async function add(context: Context<Addition, Actor>, kind: EvidenceKind, files:
   await applyAct(act, context, activity, { facts: { ...captured, ...evidenceFacts(files) } });
 }
 
-/** Adds images as proof, for anybody who can see the activity. */
 export const addEvidence: UseCase<Addition & { images: readonly Image[] }, void> = (context) => add(context, 'image', context.input.images);
-/** Adds documents as proof, for anybody who can see the activity. */
 export const addDocuments: UseCase<Addition & { documents: readonly Document[] }, void> = (context) =>
   add(context, 'document', context.input.documents);
 

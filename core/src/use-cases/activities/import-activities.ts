@@ -52,7 +52,6 @@ export interface ActivitiesImported
   isDryRun: boolean;
   added: number;
   activities: number;
-  /** The people who lack the topic of their rows. */
   grants: { topicId: number; topic: string; rows: number; people: { id: number; name: string }[] }[];
   newTopics: string[];
   /** Sorted by the number of new activities, the most first. */
@@ -210,7 +209,6 @@ const listAnswers = ({ columns, people, topics, states, priorities }: ImportMapp
     ] as const
   ).flatMap(([kind, answers]) => Object.entries(answers).map(([spelling, answer]) => ({ kind, said: spelling, answer })));
 
-/** Leaves out those whose row has something wrong. */
 function without<Placed extends RowPlace>(placed: readonly Placed[], wrong: readonly RowPlace[]): Placed[] {
   const places = new Set(wrong.map(placeKey));
   return placed.filter((place) => !places.has(placeKey(place)));

@@ -8,11 +8,8 @@ import { sha256Hex } from '../../secrets/secrets.ts';
 export interface Unit extends RowPlace {
   source: ActivityRow;
   assigneeId: number;
-  /** Null until its topic is made. */
   topicId: number | null;
-  /** Identifies the same work in every file. */
   key: string;
-  /** The folio of the activity that says the same already. */
   folio: number | null;
   description: string;
 }

@@ -14,5 +14,4 @@ async function changePause(act: 'pause' | 'resume', context: Context<PauseInput,
 /** Pauses the work for its owner or assignee; a comment given with it is kept as theirs. */
 export const pauseActivity: UseCase<PauseInput, void> = (context) => changePause('pause', context);
 
-/** Resumes the paused work for its owner or assignee. */
 export const resumeActivity: UseCase<PauseInput, void> = (context) => changePause('resume', context);

@@ -64,7 +64,6 @@ interface OnPage {
   checklist?: NamedItem[];
 }
 
-/** Adds the names of those who ticked. */
 async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, list: readonly ChecklistItem[]): Promise<NamedItem[]> {
   const ids = new Set(list.flatMap(({ tickedById }) => tickedById ?? []));
   const names = ids.size > 0 ? await repos.users.readNames([...ids]) : new Map<number, string>();
@@ -145,7 +144,6 @@ export const encodedPending =
     return rows.count < BATCH ? rows : listMyPending(context);
   };
 
-/** Lists the closed activities the actor was responsible for. */
 export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
   withDaysLeft(repos.activityViews.listClosed(actor.id), today);
 

@@ -15,14 +15,12 @@ export const requestExtension: UseCase<{ activityId: number; requestedTo: Calend
   });
 };
 
-/** Declines for the owner. */
 export const declineExtension: UseCase<{ activityId: number; comment: string }, void> = async (context) => {
   const { activityId, comment } = context.input;
   const activity = await lockAuthorized('declineExtension', context, activityId);
   await applyAct('declineExtension', context, activity, { note: comment, notifications: [['extensionDeclined', activity.assigneeId]] });
 };
 
-/** Withdraws the request for the responsible. */
 export const withdrawExtensionRequest: UseCase<{ activityId: number }, void> = async (context) => {
   const activity = await lockAuthorized('withdrawExtensionRequest', context, context.input.activityId);
   await applyAct('withdrawExtensionRequest', context, activity);

@@ -1,7 +1,6 @@
 import type { UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
-/** Starts the work for its assignee. */
 export const startActivity: UseCase<MaybeCaptured & { activityId: number }, void> = async (context) => {
   const facts = captureFacts(context, context.input);
   const activity = await lockAuthorized('start', context, context.input.activityId);

@@ -12,7 +12,6 @@ import type { Context, OpenUseCase, RegisteredId, UseCase } from '../use-case.ts
 type One = { id: number };
 type RequestContext = Pick<Context<unknown, Actor | null>, 'repos' | 'now' | 'today'>;
 
-/** A request with the addresses of its images. */
 export type RequestWithImages = Omit<WorkRequest, 'images'> & {
   images: (WorkRequest['images'][number] & Record<'url' | 'thumbnailUrl', string>)[];
 };
@@ -112,7 +111,6 @@ export async function remindRequests(context: RequestContext, day: CalendarDate)
 }
 
 export interface NotifiedRequest {
-  /** The id of the notification. */
   id: number;
   kind: RequestKind;
   request: RequestWithImages;

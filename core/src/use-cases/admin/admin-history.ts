@@ -7,7 +7,6 @@ interface AdminHistoryRequest extends AdminHistorySelection {
   pageSize?: number | undefined;
 }
 
-/** Lists one page of the administration's history, the newest first. */
 export const listAdminHistory: UseCase<AdminHistoryRequest, { rows: StoredAdminEntry[]; total: number }> = async ({ repos, input }) => {
   const { page = 1, pageSize = PAGE_SIZE, ...selection } = input;
   const total = await repos.adminHistory.count(selection);
@@ -16,6 +15,5 @@ export const listAdminHistory: UseCase<AdminHistoryRequest, { rows: StoredAdminE
 };
 
 export type AdminHistoryLine = StoredAdminEntry;
-/** Reads all of the history in batches, for a workbook. */
 export const readAdminHistory: UseCase<AdminHistorySelection, AsyncIterable<AdminHistoryLine[]>> = async ({ repos, input }) =>
   repos.adminHistory.batches(input);

@@ -4,12 +4,10 @@ import { Refused } from '../../domain/refusal.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** Lists every day of rest, by date. */
 export const listHolidays: UseCase<unknown, Holiday[]> = ({ repos }) => repos.holidays.all();
 
 const holidaySubject = (day: CalendarDate) => ({ kind: 'holiday', id: day, name: day }) as const;
 
-/** Makes a day one of rest, or gives it another name. */
 export const saveHoliday: UseCase<Holiday, void> = async (context) => {
   const { repos, input } = context;
   const { day, name } = input;

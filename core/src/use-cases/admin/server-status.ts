@@ -14,11 +14,9 @@ interface StoredDiagnosis {
   remindersRunAt: Date | null;
   /** The fault that keeps every mail from the server, as the delivery met it. */
   mailStop: MailServerFault | null;
-  /** The number of activities that no search finds yet. */
   unsearchableCount: number;
 }
 
-/** Reads what the database can tell about the server. */
 export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, now }) => ({
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
@@ -63,7 +61,6 @@ const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
 /** Names when a backup was last restored as a drill, and why that failed. */
 const drillFields = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
 
-/** Reads the database's part of the state of the server. */
 export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
@@ -88,7 +85,6 @@ export interface SpaceReading {
   host: string;
 }
 
-/** Notifies active Desarrolladores and returns their ids. */
 async function notifyDevelopers({ users, outbox }: Repositories, now: Date, kind: 'spaceLow' | 'mailStopped', facts: object) {
   const developers = await users.activeDevelopers();
   for (const recipientId of developers)

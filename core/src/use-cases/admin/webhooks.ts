@@ -118,7 +118,6 @@ export const removeWebhook: UseCase<WebhookChosen, void> = async (context) => {
   await recordAdminAct(context, { act: 'webhook.remove', subject: webhookSubject(webhook), before: webhookFacts(webhook) });
 };
 
-/** Sends a test event, which belongs to no act. */
 export const testWebhook: UseCase<WebhookChosen, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
@@ -128,7 +127,6 @@ export const testWebhook: UseCase<WebhookChosen, RegisteredId> = async (context)
   return { id };
 };
 
-/** Seals anew what the previous SESSION_SECRET sealed. */
 export const resealWebhooks: OpenUseCase<unknown, number> = async ({ repos, webhookSealing }) => {
   const anew = (sealed: Buffer) => {
     const secret = webhookSealing.open(sealed);
@@ -206,7 +204,6 @@ export interface DeliveredEvent {
   activity: ActivityOnPage;
 }
 
-/** Reads what the event of one act says. */
 export const readDeliveredEvent: OpenUseCase<{ historyId: number; activityId: number }, DeliveredEvent | null> = async (context) => {
   const { repos, input } = context;
   const entry = await repos.history.find(input.historyId);

@@ -31,7 +31,6 @@ export const revokeCalendarFeed: UseCase<unknown, void> = async (context) => {
   await recordAdminAct(context, { act: 'calendarFeed.revoke', subject: { kind: 'calendarFeed', id: actor.id, name: fullName(actor) } });
 };
 
-/** Finds the person whose calendar a token opens now. */
 export const findCalendarReader: OpenUseCase<{ token: string }, Person | undefined> = ({ repos, input, now }) =>
   repos.calendarFeeds.findReader(hashSecret(input.token), now);
 

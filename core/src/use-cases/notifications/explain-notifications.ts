@@ -14,7 +14,6 @@ import type { StoredAccount } from '../../persistence/people/users.ts';
 import type { OpenUseCase } from '../use-case.ts';
 import { readRest } from './read-rest.ts';
 
-/** The reason why there is no delivery of a kind. */
 export type MissingReason =
   | 'inactive'
   | 'notHappened'

@@ -43,7 +43,6 @@ const readVisibleFacts = (activity: ActivityWithDays): SeenActivity => {
 };
 
 interface ListedPart {
-  /** Lists only those older than this id. */
   before?: number | undefined;
   /** 0 lists none, because only the unread count is wanted. */
   limit?: number | undefined;

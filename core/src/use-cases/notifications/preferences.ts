@@ -13,7 +13,6 @@ import { holdAccess } from '../account/lock-account.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
-/** Lists the actor's channels for every kind that they may choose. */
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
   completePreferences(await repos.notificationPreferences.list(actor.id)).filter(({ kind }) => mayChoose(kind, actor));
 

@@ -36,18 +36,15 @@ async function inviteAll(
   await repos.importedPeople.invite(invitations, expiresAt, now);
 }
 
-/** At most this many rows are shown by a dry run. */
 const PREVIEW = 200;
 
 export interface ImportRequest {
   people: readonly ImportedPerson[];
   /** Every row of the file, also of those with mistakes: repetitions are reported together with them. */
   identified: readonly IdentifiedRow[];
-  /** The problems of the cells themselves. */
   wrong: readonly CellProblem[];
   /** The heading that the file gives each column. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
-  /** The rows of the file that register nobody, by reason. */
   leftOut?: LeftOutRows[];
   /** A dry run checks everything and stores nothing. */
   isDryRun: boolean;

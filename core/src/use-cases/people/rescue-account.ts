@@ -13,7 +13,6 @@ import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
 
 interface RescuedAccount {
   email: string;
-  /** The person who gave the command on the server. */
   operator?: string;
   /** True with LOGIN=oidc: only a Desarrollador gets a password, and may use it for a day. */
   arePasswordsOff?: boolean;

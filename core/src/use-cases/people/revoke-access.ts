@@ -12,11 +12,9 @@ interface RevocationInput {
   id?: number | undefined;
   /** When true, only lists what there is. */
   isListing?: boolean;
-  /** The person who gave the command on the server. */
   operator: string;
 }
 
-/** Locks and returns the account of that address, active or not. */
 async function demandAccount({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<StoredAccount> {
   const credentials = await repos.users.readCredentials(email);
   const [account] = credentials ? await repos.users.lock(credentials.id) : [];

@@ -78,7 +78,6 @@ async function deactivate(
   return open.length;
 }
 
-/** Activates or deactivates an account (docs/product.md, 5). */
 export const setUserStatus: UseCase<StatusChange, void> = async (context) => {
   const { repos, actor, input } = context;
   // All accounts are locked in one go and in one order, so that two people handing over to each other do not wait for ever.

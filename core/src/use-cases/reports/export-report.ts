@@ -18,7 +18,6 @@ export interface ReportExport {
 const isFact = (value: unknown): value is AdminFacts[string] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || (Array.isArray(value) && value.length > 0);
 
-/** Records that somebody downloads a report as a workbook. */
 export const recordExport: UseCase<ReportExport, void> = async (context) => {
   const { report, query } = context.input;
   const facts = Object.fromEntries(Object.entries(query).filter(([, value]) => isFact(value))) as AdminFacts;
@@ -39,11 +38,9 @@ export interface ReportWorkbook {
   search: string;
   /** Full names, by id, of the people among the filters. */
   names: ReadonlyMap<number, string>;
-  /** Every row of the screen's list, in its order. */
   batches: AsyncIterable<ActivityLine[]>;
   /** The query for the figures of punctuality of the report's days, with its filters except those on status and urgency. */
   punctualityQuery: PunctualityQuery;
-  /** The day that days left are counted from. */
   today: CalendarDate;
 }
 type WorkbookQuery = SelectionRequest & { isAssigned?: boolean };

@@ -43,7 +43,6 @@ export interface SelectionRequest extends RangeRequest, Partial<Filters> {
   punctuality?: readonly Punctuality[] | undefined;
   /** Selects only what was assigned together under this id, of any status and day that the call does not restrict. */
   batch?: string | undefined;
-  /** Leaves out work that an import brought as finished. */
   isMeasured?: boolean | undefined;
 }
 interface ReportRequest extends SelectionRequest, ScopeMarks {
@@ -169,7 +168,6 @@ const readEncoded =
 /** Lists the company's work, the actor's own, or that of absent people as their substitute. */
 export const listAllActivities = listReport(narrowestScope, readRows);
 export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(narrowestScope, readEncoded(fields));
-/** Lists what the actor gave to others. */
 export const listAssignedByMe = listReport(() => 'assignedByMe', readRows);
 export const encodedAssignedByMe = (fields: readonly EncodedField[]) => listReport(() => 'assignedByMe', readEncoded(fields));
 

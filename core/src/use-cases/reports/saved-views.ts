@@ -8,7 +8,6 @@ export const saveListSize: UseCase<{ size: number | null }, void> = async ({ rep
   await repos.users.update(actor.id, { pageSize: input.size });
 };
 
-/** Lists the actor's own views of every screen, by name. */
 export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.list(actor.id);
 
 /** Saves a view under a name; it replaces an earlier one of that name and screen. */

@@ -12,7 +12,6 @@ import { readForecast } from './read-forecast.ts';
 
 /** A minute lists at most this many open promises, and this many late ones, so that it fits a sheet. */
 const LINES_MAX = 15;
-/** A minute names at most this many acts. */
 const ACTS_MAX = 300;
 /**
  * A meeting is over this long after the first act of anybody since its start. The row that it starts from may be days older, as on a Monday.
@@ -35,7 +34,6 @@ interface TeamMember {
   away: { until: CalendarDate; substitute: string } | null;
 }
 
-/** An activity in a minute, as it is now. */
 export type MinuteLine = Pick<PersonalAct, 'description' | 'topic' | 'person' | 'deadline' | 'status' | 'assigneeId'> & { id: number };
 interface MinuteList {
   lines: MinuteLine[];

@@ -24,7 +24,6 @@ export const createTopic: UseCase<Omit<StoredTopic, 'id'>, RegisteredId> = async
 
 type TopicFields = Pick<StoredTopic, 'description' | 'department'>;
 
-/** Returns the fingerprint of a topic's editable fields. */
 const topicVersion = ({ description, department }: TopicFields): string => editVersion({ description, department });
 
 interface TopicEdit {
@@ -32,7 +31,6 @@ interface TopicEdit {
   /** Undefined leaves the stored value. */
   description?: TopicFields['description'] | undefined;
   department: string;
-  /** The version that the caller was shown. */
   seen?: string | undefined;
 }
 

@@ -118,7 +118,6 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     return spellings.get(key) as string;
   };
   const areActive = (ids: readonly number[] | undefined) => ids?.every((id) => activeIds.has(id)) && ids;
-  /** Returns the answer where it still means something. */
   const personAnswer = (answer: ImportAnswers['people'][string] | undefined) => (answer === LEFT_OUT ? LEFT_OUT : areActive(answer));
   const isTopicAnswer = (answer: ImportAnswers['topics'][string] | undefined): answer is number | typeof LEFT_OUT =>
     answer === LEFT_OUT || (typeof answer === 'number' && knownTopics.has(answer));
@@ -187,7 +186,6 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     },
 
     chosenDay,
-    /** Returns the chosen one of the days that a text may name. */
     day(spelling: string, days: readonly CalendarDate[]): CalendarDate | undefined {
       const chosen = chosenDay(spelling, days);
       if (chosen) return chosen;

@@ -1,13 +1,11 @@
 import type { CalendarDate } from '../../../domain/calendar.ts';
 
-/** One cell as the spreadsheet shows it. */
 export interface GridCell {
   text: string;
   /** Set where the file holds a date and not a text. */
   day?: CalendarDate;
   /** Its colour as six hexadecimal digits, `92d050`. */
   fill?: string;
-  /** All of its text is struck through. */
   isStruck?: true;
 }
 
@@ -19,7 +17,6 @@ export interface GridRow {
   isHidden?: true;
 }
 
-/** One sheet of a workbook. */
 export interface Grid {
   sheet: string;
   rows: readonly GridRow[];

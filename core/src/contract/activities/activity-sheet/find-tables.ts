@@ -13,7 +13,6 @@ import {
 } from '../../../messages/activities/spreadsheet-words.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
 
-/** A column under a heading, or under none. */
 export interface HeadedColumn {
   /** Counted from 0, column A. */
   at: number;
@@ -49,7 +48,6 @@ const findKnown = (heading: string) => headings.get(sheetKey(heading).replace(/^
 /** Returns what a heading says, and how surely: the first word of each list says it best. 'Responsable(s)' and 'Área o tema' are known by their beginning. */
 export const findHeading = (heading: string) =>
   findKnown(heading) ?? (MORE_WORDS.test(heading) ? findKnown(heading.split(MORE_WORDS)[0] ?? '') : undefined);
-/** Returns the role that a heading gives its column. */
 export const findRole = (heading: string): ColumnRole | undefined => findHeading(heading)?.role;
 
 const indexByWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
@@ -81,7 +79,6 @@ const isDay = ({ text, day }: GridCell) => day !== undefined || /^\d{1,4}[/.-]\d
 /** Longer texts are work and not headings. */
 const HEADING_MAX = 60;
 
-/** Returns the word that a list knows a heading by. */
 type FindWord = (heading: string) => string | undefined;
 
 /**

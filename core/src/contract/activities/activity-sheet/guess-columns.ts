@@ -128,7 +128,6 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
 }
 type ReadColumn = ReturnType<typeof readHeading>;
 
-/** Returns the day in the middle of those of a column. */
 function middleDay({ values }: ReadColumn, knowledge: DayContext): string {
   const days = values.flatMap((cell) => readDay(cell, knowledge) ?? []).sort();
   return days[days.length >> 1] ?? '';

@@ -43,7 +43,6 @@ function readHue(fill: string): number | null {
   return sixth * 60;
 }
 
-/** Finds the traffic light of a row by its coloured cells. */
 function findLight({ cells }: TableRow): (typeof HUES)[number] | undefined {
   for (const fill of cells.flatMap((cell) => cell?.fill ?? [])) {
     const hue = readHue(fill);
@@ -67,7 +66,6 @@ const splitItems = (text: string): string[] =>
     .map((item) => plainName(item.replace(/^\s*(?:[-*](?=\s)|[•·☐☑□]|\[[ x]?\]|\d{1,2}[.)](?!\d))\s*/iu, '')))
     .filter((item) => item !== '');
 
-/** The product's own sample. */
 const { example, work: exampleWork, names, topics } = activityImportTexts.sample;
 const EXAMPLE = normalise(`${example} ${exampleWork}`);
 const isExample = (work: string) => normalise(work) === EXAMPLE;
@@ -268,7 +266,6 @@ interface ReadRow extends GridRow {
   isListed?: boolean;
 }
 
-/** Writes down how a row of a list was read. */
 function writeDown(readRow: ReadRow, row: TableRow, { columns, readDay }: ReadColumns, meanings: TextMeanings): void {
   readRow.isListed = true;
   for (const { at, role } of columns) {

@@ -183,7 +183,6 @@ const spellDigits = (text: string): string =>
     ? fold(new Date(Number(text)).toISOString())
     : text.replace(/^(\d{5})[.,]\d+$/, '$1').replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');
 
-/** Tells whether a text is a weekday and no more. */
 export const isWeekday = (text: string): boolean =>
   /^\p{L}+\.?(-feira)?$/u.test(text) && findName(weekdayNames, fold(text).split(/[.-]/)[0] ?? '') > 0;
 
