@@ -129,13 +129,10 @@ export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Pa
   /** Sends the mail of a test; all others go by the outbox. */
   mailer: Mailer;
   log: Logger;
-  /** The live streams of this process. */
   hub: Hub;
   /** Uploads pass through this folder; it exists. */
   scratch: string;
-  /** The built web, or null where only the API is served. */
   web: WebFolder | null;
-  /** The terminal app to be handed out; null where it was not built. */
   terminal?: TerminalFile | null;
   /** Where else pages of ours may come from; PUBLIC_URL's own origin is always one. */
   otherOrigins: readonly string[];
@@ -143,7 +140,6 @@ export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Pa
   clockGuard?: ClockGuard;
   /** What is left on the disks of images and database; unset, nothing is kept free. */
   diskSpace?: DiskSpace;
-  /** Other numbers of requests at a time than the usual ones. */
   laneLimits?: LaneLimits;
   /** Whether this process is about to end, and proxies should send their requests to others. */
   isLeaving?: () => boolean;
@@ -155,7 +151,6 @@ export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Pa
   readReplica?: ReadReplica | null;
   /** When the reminder job runs, by this process or by another. */
   schedule: ReminderSchedule;
-  /** Whether this is the demo company. */
   isDemo: () => boolean;
   /** Takes the figures of this process and gives what `/metrics` answers; unset, these figures alone. */
   joinMetrics?: (own: Metrics) => () => Promise<string>;

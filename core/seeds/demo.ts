@@ -108,7 +108,6 @@ export async function openAbsence(db: Knex, hired: Map<string, Person>, today: C
   await db('absences').insert({ userId, substituteId, ...range, createdAt });
 }
 
-/** Topic ids by name, with the assignments from outside their department. */
 export async function openTopics(db: Knex, hired: Map<string, Person>, createdAt: Date): Promise<Map<string, number>> {
   const rows = topics.map(({ name, description, department }) => ({
     name,

@@ -21,7 +21,6 @@ export interface DeviceDependencies {
   cookie: SessionCookie;
   limits: RateLimits;
   publicUrl: string;
-  /** The seconds between two polls of a terminal. Unset: the product's default. */
   pollSeconds?: number;
 }
 

@@ -15,7 +15,6 @@ export class ProviderProblem extends Error {
 
 export type CompanyLoginSettings = NonNullable<Settings['companyLogin']>;
 
-/** The values of one login that are checked when the browser comes back. */
 export interface LoginChecks {
   state: string;
   nonce: string;

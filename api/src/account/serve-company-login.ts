@@ -82,7 +82,6 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
   }
 
   return {
-    /** Sends the browser to the provider. */
     begin: async (ctx: Context) => {
       ctx.state.endpoint = 'companyLogin';
       const from = demandProvider(ctx);

@@ -60,7 +60,6 @@ export interface SessionDependencies
 
 type SessionCall = Exclude<keyof typeof sessionEndpoints, 'readPermissions' | 'readOwnData'> | 'changePassword';
 
-/** Handles login, logout and the reset of a password by token (docs/product.md, 1.4, 1.7 and 5). */
 export function sessionHandlers(dependencies: SessionDependencies): Handlers<SessionCall> {
   const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = dependencies;
   const { provider, allowsPasswords = true, publicUrl } = dependencies;

@@ -188,7 +188,6 @@ function wrongRowsWorkbook(grids: ReadGrids, imported: ActivitiesImported): Read
 /** The reply shows at most this many of the rows that need no correction. */
 const PREVIEW = 200;
 
-/** Lists the names of the people or topics that a text may mean. */
 function nameCandidates(question: ImportQuestion, { names, topicNames }: Pick<ActivitiesImported, 'names' | 'topicNames'>) {
   if (!('candidates' in question)) return [];
   const labels = question.kind === 'person' ? names : topicNames;
@@ -198,7 +197,6 @@ function nameCandidates(question: ImportQuestion, { names, topicNames }: Pick<Ac
 const listSuggestion = ({ suggestion }: ImportQuestion): (string | number)[] =>
   suggestion === null ? [] : typeof suggestion === 'object' ? [...suggestion] : [suggestion];
 
-/** Builds the reply, with all wrong rows and the first of the others. */
 function importReply(imported: ActivitiesImported) {
   const { names, topicNames, rows, wrong, skipped, questions, remembered, leftOut, ...counts } = imported;
   const questionOnWire = (question: ImportQuestion) => ({
@@ -219,7 +217,6 @@ function importReply(imported: ActivitiesImported) {
   };
 }
 
-/** Handles the import of the spreadsheet with which a company worked before. */
 export function activityImportHandlers(core: Core, publicUrl: string): Handlers<keyof typeof activityImportEndpoints> {
   return {
     async downloadActivitySample(_, { actor, by }) {

@@ -59,13 +59,11 @@ type ActivityCall =
   | keyof typeof templateEndpoints
   | keyof typeof workRequestEndpoints;
 
-/** Names the holiday that a deadline falls on. */
 const withNotice = <Facts>({ holiday, ...facts }: Facts & HolidayNotice) => ({
   ...facts,
   ...(holiday && { notice: holidayNotice(holiday) }),
 });
 
-/** Writes the outcomes of one act on many activities, with a sentence for each refusal. */
 const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
   results: results.map(({ activityId, refusal }) => ({
     activityId,
@@ -74,7 +72,6 @@ const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
   })),
 });
 
-/** Writes the rows of a history as sentences for the reader. */
 const historyForReader = (entries: Awaited<ReturnType<typeof listHistory>>) =>
   entries.map((entry) => ({
     ...entry,

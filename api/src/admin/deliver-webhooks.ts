@@ -99,7 +99,6 @@ interface LaneResult {
   isUnsigned: boolean;
 }
 
-/** Delivers to one receiver, one delivery after the other, until nothing is due. */
 async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: AbortSignal): Promise<LaneResult> {
   const { core, clockGuard } = delivery;
   const input = { webhookId, leaseMs: WEBHOOK_LEASE_MS };
@@ -111,7 +110,6 @@ async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: 
   }
 }
 
-/** Makes the deliveries that are due now, and returns their number. */
 export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number> {
   const { webhookIds } = await pollDueWork(delivery)();
   const results = await Promise.all(webhookIds.map((id) => deliverTo(id, delivery)));

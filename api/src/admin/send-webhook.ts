@@ -6,9 +6,7 @@ import { withoutControls } from '@bitacora/core/domain/text';
 import manifest from '../../../package.json' with { type: 'json' };
 import { demandPublicHost, lookupPublic, PrivateAddress } from '../http/public-addresses.ts';
 
-/** At most this many bytes of an answer are read. */
 const ANSWER_BYTES = 2_048;
-/** At most this many letters of an answer or failure are stored. */
 const WORDS_MAX = 300;
 const GONE = 410;
 
@@ -16,7 +14,6 @@ export type WebhookOutcome =
   | { is: 'delivered'; status: number }
   | { is: 'failed'; failure: WebhookFailure; status: number | null; answer: string | null; isGone: boolean };
 
-/** The settings by which receivers are reached. */
 export interface WebhookRoute {
   /** Names that may lead into the company's own network (WEBHOOK_ALLOWED_HOSTS). */
   allowedHosts: readonly string[];
@@ -26,7 +23,6 @@ export interface WebhookRoute {
   patienceMs?: number;
 }
 
-/** Returns the host without the brackets of IPv6. */
 const hostName = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
 /** Tells whether an address names a host of a private network that the settings do not allow. */

@@ -41,7 +41,6 @@ export interface StatusDependencies
     Pick<Settings, 'publicUrl'>,
     Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot' | 'replyTo'>> {
   store: ImageStore;
-  /** Sends the mail of a test. */
   mailer: Mailer;
   diskSpace: DiskSpace;
   /** The schedule of the reminder job, which runs in this process or in another. */
@@ -49,7 +48,6 @@ export interface StatusDependencies
   /** Large reports are read here if it is set, and otherwise on the primary. */
   readReplica?: ReadReplica | null;
   isDemo: () => boolean;
-  /** Returns the text that `/metrics` answers. */
   metricsText: () => Promise<string>;
   /** Returns when a request last came through a proxy that the settings do not name. */
   forwardedSeenAt: () => Date | null;

@@ -24,7 +24,6 @@ export interface AuthenticatedCaller {
   hasRecentLogin: boolean;
 }
 
-/** The calls of a token of scope `import_people`. */
 const importCalls: readonly EndpointName[] = ['importUsers', 'revokeBearer'];
 
 /** The calls of a session without the second factor that its person must have, besides those of strangers. */
@@ -40,7 +39,6 @@ function refusalByCaller({ scope, isSecondFactorDue }: AuthenticatedCaller, name
 /** Reads the caller's authority from the database at every call (docs/product.md, 8). Refuses an invalid token. */
 export type Authenticate = (ctx: Context) => Promise<AuthenticatedCaller>;
 
-/** Returns the token of an Authorization header; empty where there is none. */
 export const readBearer = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
 
 const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null, isSecondFactorDue: false, hasRecentLogin: false };

@@ -77,7 +77,6 @@ export interface CookieSettings {
   /** The present secret, and the previous one during a change. */
   secrets: readonly string[];
   isHttps: boolean;
-  /** The origins of our own pages: scheme, host and port. */
   origins: readonly string[];
 }
 
@@ -122,7 +121,6 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
     give: (ctx: Context, sessionSecret: string) => set(ctx, names.session, sessionSecret),
     take: (ctx: Context) => set(ctx, names.session, null),
 
-    /** Returns a token that is bound to the session, or before the login to a new cookie. */
     csrfToken(ctx: Context): string {
       let binding = readBinding(ctx);
       if (!binding) {

@@ -23,14 +23,12 @@ type ReplyValue<R> = R extends { success: true } ? (Exclude<keyof R, 'success'> 
 /** The database may have encoded the rows as JSON already. */
 type WithEncoded<R> = R extends { rows: unknown } ? Omit<R, 'rows'> & { rows: R['rows'] | EncodedRows } : R;
 
-/** The reply, one page of it, or a list in batches. */
 type Answer<E extends Endpoint> =
   | ReplyValue<E extends { page: infer Page extends z.ZodMiniType } ? WithEncoded<z.output<Page>> : Reply<E>>
   | (Reply<E> extends readonly unknown[] ? AsyncIterable<Reply<E>> | EncodedRows : never);
 
 /** There is an actor wherever the audience is a person. */
 type ActorOf<E> = E extends { who: 'anyone' | 'service' } ? Actor | null : Actor;
-/** The part of `core.perform` that is the same for every use case of a request. */
 export interface CalledBy<Who extends Actor | null> {
   actor: Who;
   channel: Channel;

@@ -6,10 +6,8 @@ import type { IdempotencyKey } from '@bitacora/core/server';
 import { CAPTURE_MAX_DAYS, type MaybeCaptured } from '@bitacora/core/use-cases/activities/apply-act';
 import type { Context } from 'koa';
 
-/** Characters of an Idempotency-Key. */
 export const KEY_MAX = 200;
 
-/** Returns the number of days for which the answer to a key is kept. */
 export const storageDays = ({ isQueueable }: Pick<Endpoint, 'isQueueable'>) => (isQueueable ? CAPTURE_MAX_DAYS + 1 : 1);
 
 /**

@@ -41,7 +41,6 @@ export interface ServeDependencies {
 /** The fields of a decoded input that are read here: the chat, and a device's facts about its captures. */
 type DecodedInput = MaybeCaptured & { service?: ChatService; capturedDigests?: readonly string[] };
 
-/** A call that may be performed. */
 interface Call {
   ctx: Context;
   name: EndpointName;

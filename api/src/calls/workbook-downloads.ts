@@ -38,7 +38,6 @@ export type WorkbookDownloads = ReturnType<typeof workbookDownloads>;
 /** Streams workbooks of stored rows to their readers. Reports and the administration's history share the limits. */
 export function workbookDownloads(core: Core, limits: RateLimits) {
   const reading = twoAtOnce();
-  /** Returns the download once its export is recorded. */
   return async (by: CalledBy<Actor>, input: ReportExport, begin: () => Promise<Readable>): Promise<Download> => {
     await limits.spend('workbooks', by.actor.id);
     const stream = await reading(by.actor.id, begin);

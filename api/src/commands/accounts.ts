@@ -109,13 +109,11 @@ const aboutPerson = (work: (core: Core, person: { email: string; operator: strin
   },
 });
 
-/** Forgets a person's second factor. */
 export const resetFactor = aboutPerson(async (core, input) => {
   await core.perform({ ...bySystem, useCase: resetSecondFactorByEmail, input });
   return { lines: [texts.factorReset(input.email)], value: { email: input.email } };
 });
 
-/** Forgets a person's accounts of the company. */
 export const unlinkAccount = aboutPerson(async (core, input) => {
   const { result } = await core.perform({ ...bySystem, useCase: unlinkCompanyAccount, input });
   return { lines: [texts.unlinked(input.email, result.count)], value: { email: input.email, ...result } };
@@ -175,7 +173,6 @@ export const revokePersonTokens: AdminCommand = {
   },
 };
 
-/** Forgets a deactivated person; works while Bitácora runs. */
 export const anonymise: AdminCommand = {
   options: { yes },
   words: ['NÚMERO'],

@@ -75,7 +75,6 @@ function fileSentence(error: unknown): string | null {
   return code === 'EROFS' ? texts.readOnlyDisk(file) : null;
 }
 
-/** Describes the error that ended a command. */
 function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint'> {
   if (error instanceof Stopped) return error;
   const sentence = (message: string) => ({ exit: exits.refused, message, hint: null });

@@ -47,7 +47,6 @@ export interface BackupSource {
   zone: string;
   store: ImageStore;
   now: Date;
-  /** The files of secrets that the backup includes, by name. */
   secrets: Readonly<Record<string, string>>;
   /** Without a key nothing is encrypted. */
   key?: BackupKey | undefined;
@@ -93,7 +92,6 @@ async function writeTables(trx: Database, folder: Pick<BackupWriter, 'write'>): 
   return tables;
 }
 
-/** Returns null where no image of that name can be read. */
 async function readImage(store: ImageStore, name: string): Promise<Buffer | null> {
   const stream = await store.open(name);
   return stream && buffer(stream).catch(skipUnreadable);
@@ -122,7 +120,6 @@ async function writeImages(trx: Database, { zone, store }: BackupSource, folder:
   return { images, altered, missing, ...(recovered.length > 0 && { recovered }) };
 }
 
-/** Writes a snapshot of everything, one table and one image at a time. */
 async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Manifest> {
   const sums: string[] = [];
   const folder = openWriter(plain, source, sums);
@@ -149,7 +146,6 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
 
 const KEEP_BY_DEFAULT = '14';
 
-/** Finds the secrets that Bitácora generated in the data folder. */
 const findSecrets = (dataDir: string): Record<string, string> =>
   Object.fromEntries(SECRETS.map((name) => [name, path.join(dataDir, name)]).filter(([, file]) => fs.existsSync(file as string)));
 
@@ -219,7 +215,6 @@ export const backup: AdminCommand = {
   },
 };
 
-/** Makes the key that encrypts and signs backups. */
 export const backupKey: AdminCommand = {
   options: {},
   words: ['ARCHIVO'],

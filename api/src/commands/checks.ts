@@ -14,7 +14,6 @@ const UNSEALED_MAX_S = 3_600;
 
 export interface CheckResult {
   name: keyof typeof texts.names;
-  /** The number of items that were checked. */
   count: number;
   findings: string[];
   /** Known facts that are no fault. */
@@ -31,7 +30,6 @@ export interface SealsRead {
   count: number;
   /** True where the expected seal is among them. */
   hasWritten: boolean;
-  /** The seals that do not hold. */
   broken: BrokenSeal[];
   /** Ids of broken seals that name rows which did not exist when the seals were made. */
   bogus: Set<number>;
@@ -133,7 +131,6 @@ export async function checkSeals(
   return { name: 'seals', count, findings, notes };
 }
 
-/** Returns null where the file is missing. */
 async function hashImage(store: ImageStore, name: string): Promise<string | null> {
   const bytes = await store.open(name);
   return bytes && hashStream(bytes);
@@ -170,7 +167,6 @@ export async function countOrphans({ core, store }: CheckedPlace): Promise<numbe
   return orphans;
 }
 
-/** Replays the administration's history against the accounts. */
 export async function checkAccounts({ repos }: CheckedPlace): Promise<CheckResult> {
   const accounts = await repos.users.all();
   const isComplete = await repos.adminHistory.hasAct('system.noteAccounts');

@@ -35,9 +35,7 @@ export interface AdminDependencies {
   now(): Date;
   /** Called once a command is known, because help must work without settings. */
   settings(): Settings;
-  /** The environment that the settings are read from. */
   env: Env;
-  /** Names whose values came from `.env`. */
   fileNames: readonly string[];
   /** Resolves a path of the command line against the current folder. */
   place(name: string): string;
@@ -49,7 +47,6 @@ export interface AdminCall extends Omit<AdminDependencies, 'settings'> {
   typed: TypedValues;
   /** The positional arguments, as many as the command names. */
   words: readonly string[];
-  /** Reports progress on standard error. */
   report(sentence: string): void;
 }
 export interface AdminOutcome {
@@ -68,7 +65,6 @@ export interface AdminCommand {
 export const text = { type: 'string' } as const;
 export const yes = { type: 'boolean' } as const;
 
-/** Returns the value of a mandatory option. */
 export function demandOption(typed: TypedValues, option: string): string {
   const value = typed[option];
   if (typeof value !== 'string' || value === '') throw new Stopped(exits.usage, texts.needs(option), texts.seeHelp);
@@ -82,7 +78,6 @@ export async function confirm(call: AdminCall, question: string): Promise<void> 
   if (!/^(s|sí|si)$/i.test((await ask(call, question)).trim())) throw new Stopped(exits.refused, texts.nothingDone);
 }
 
-/** Returns the operating system's user of this process. */
 export function userName(): string {
   try {
     return os.userInfo().username;
@@ -94,7 +89,6 @@ export function userName(): string {
 /** Names the person at this server, as far as the operating system knows. */
 export const operator = (): string => `${userName()}@${os.hostname()}`;
 
-/** Adds a command on the server to the administration's history. */
 export async function recordCommand({ db, zone }: Pick<Core, 'db' | 'zone'>, act: AdminAct, after: AdminFacts): Promise<void> {
   const command = { actorId: null, actorName: operator(), act, subjectKind: 'system', subjectId: null, subject: null } as const;
   await repositoriesOn(db, zone).adminHistory.add([{ ...command, before: null, after, address: null, channel: 'admin' }]);
@@ -102,7 +96,6 @@ export async function recordCommand({ db, zone }: Pick<Core, 'db' | 'zone'>, act
 
 export type OpenedDatabase = Pick<AdminCall, 'settings' | 'now' | 'report'>;
 interface OpeningOptions {
-  /** Creates the embedded database where there is none. */
   mayMake?: boolean;
   /** Refuses while Bitácora runs on it, and keeps it from starting. */
   isAlone?: boolean;
@@ -147,13 +140,11 @@ function returnToOwner(dataDir: string, isDeep: boolean): void {
 /** `own` is this build's schema. `earlier` also allows older ones. `made` creates this build's in an empty database. */
 type WantedSchema = 'own' | 'earlier' | 'made';
 
-/** Refuses a database that has migrations of another version. */
 export function demandNoOther(unknown: readonly string[]): void {
   if (isBefore120(unknown)) throw new Stopped(exits.refused, schemaTexts.olderSchema);
   if (unknown.length > 0) throw new Stopped(exits.refused, schemaTexts.newerSchema(unknown));
 }
 
-/** Refuses a schema that is not the wanted one. */
 export async function demandSchema(db: Database, schema: WantedSchema): Promise<void> {
   const { applied, pending, unknown } = await readSchema(db);
   demandNoOther(unknown);
@@ -163,7 +154,6 @@ export async function demandSchema(db: Database, schema: WantedSchema): Promise<
   await migrate(db);
 }
 
-/** Refuses a role that may not change the tables. */
 export async function demandOwner(db: Database): Promise<void> {
   if (!(await mayMigrate(db))) throw new Stopped(exits.refused, schemaTexts.notOwner);
 }

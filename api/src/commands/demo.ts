@@ -46,7 +46,6 @@ async function demandDemoFolder(call: AdminCall, folder: string, demoEnv: Record
   });
 }
 
-/** Waits until somebody stops the product or this command. */
 async function serve(child: ChildProcess): Promise<Exit> {
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -15,9 +15,7 @@ export interface ListedSetting {
   /** The text as it was set, masked where it is a secret. Null without a value. */
   value: string | null;
   source: SettingSource;
-  /** The file that a secret is read from. */
   file: string | null;
-  /** The document that explains the setting. */
   document: string;
 }
 
@@ -67,7 +65,6 @@ function readSource(
   return { value: setting.byDefault ?? null, source: setting.byDefault === undefined ? 'unset' : 'default', file: null };
 }
 
-/** Lists every setting with its value and where that comes from. Secrets are masked. */
 export const listSettings: AdminCommand = {
   options: {},
   async run(call) {

@@ -29,7 +29,6 @@ import { type AdminCall, type AdminCommand, confirm, demandOption, demandOwner, 
 
 const EVERY_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** The prefix of the folders of drills. */
 const SCRATCH = 'drill-';
 
 /** A drill that failed is repeated with the next backup. */
@@ -48,7 +47,6 @@ async function demandImages(trx: Database, zone: string, { images, manifest, ope
       throw new Stopped(exits.refused, restoration.damaged(imageFile(id)));
 }
 
-/** Restores rows into an empty database and takes them back, in one transaction. */
 async function restoreAndUndo(db: Database, zone: string, backup: Backup): Promise<void> {
   const attempt = db.transaction(async (trx) => {
     if (!(await withAdvisoryLock(trx, 'alone'))) throw new Stopped(exits.refused, drillTexts.busy);
@@ -107,7 +105,6 @@ async function onScratch(call: AdminCall, work: (db: Database, zone: string) => 
   }
 }
 
-/** Restores a backup into a scratch database, and records how that ended. */
 export async function runDrill(call: AdminCall, folder: string) {
   const start = Date.now();
   const problem = await drill(call, folder);
@@ -141,7 +138,6 @@ async function putSecrets({ open, manifest }: Backup, dataDir: string, isReplaci
 
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
 
-/** Refuses a database that the backup must not replace. */
 async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
   const { applied, pending, unknown } = await readSchema(db);
   const migrations = [...applied, ...pending];
@@ -192,7 +188,6 @@ async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, 
   return remains;
 }
 
-/** Finds the folder of the backup, with --latest the newest one in it. */
 async function namedBackup(call: AdminCall): Promise<string> {
   const folder = call.place(demandOption(call.typed, 'from'));
   return call.typed.latest ? findLatestBackup(folder, call) : folder;

@@ -30,11 +30,9 @@ const LATE_DAYS = 8;
 interface WitnessEvidence {
   /** Sources of received mails; undefined where none were given. */
   mails: readonly string[] | undefined;
-  /** PEM of the authority's certificates. */
   trusted: string | undefined;
 }
 
-/** Reads the line of a seal from the database. Undefined where the seal does not exist. */
 async function readSealLine({ sealWitnesses }: Repositories, number: number): Promise<string | undefined> {
   const head = await sealWitnesses.head(number);
   return head && headLine(head);
@@ -71,7 +69,6 @@ function listSigners(stamps: readonly TimeStamp[]): string[] {
   return [...bySigner.values()].map((own) => texts.stampedBy(own.length, own[0]?.signer ?? '', own[0]?.fingerprint ?? ''));
 }
 
-/** Compares the received mails with the present chain. */
 async function checkMails(repos: Repositories, mails: readonly string[], findings: string[], notes: string[]): Promise<number> {
   const heads = new Map(mails.flatMap(findSealHeads).map((head) => [headLine(head), head]));
   if (heads.size === 0) findings.push(texts.noHeads);
@@ -164,7 +161,6 @@ function formatCheck({ name, count, findings, notes = [] }: CheckResult): string
   return [summary, ...limitSentences(findings), ...limitSentences(notes)];
 }
 
-/** Reads the sources of mails from a file, or from every file of a folder. */
 async function readMails(place: string): Promise<string[]> {
   if (!(await stat(place)).isDirectory()) return [await readFile(place, 'utf8')];
   const names = (await readdir(place, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);

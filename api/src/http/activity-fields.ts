@@ -12,7 +12,6 @@ const isOptional = (schema: z.ZodMiniType) => readDefinition(schema).type === 'o
 const withoutNull = (schema: z.ZodMiniType) =>
   readDefinition(schema).type === 'nullable' || isOptional(schema) ? readDefinition(schema).innerType : schema;
 
-/** Describes how the contract encodes the value of a schema. */
 function describeForm(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
   if (withoutNull(schema) === (instant as z.ZodMiniType)) return { isInstant: true };
   const { words } = findWordList(withoutNull(schema)) ?? {};

@@ -50,7 +50,6 @@ export async function* slicesOf<Row>(rows: readonly Row[]): AsyncGenerator<Row[]
   }
 }
 
-/** A file as the answer to a call, which is sent instead of JSON. */
 export class Download {
   readonly bytes: Readable | Buffer;
   readonly ownName: string | undefined;
@@ -72,7 +71,6 @@ export class Download {
 const isBatches = (result: unknown): result is AsyncIterable<unknown[]> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
-/** Encodes rows as the inside of a JSON array, without its brackets. */
 async function encoded(reply: z.ZodMiniType, rows: readonly unknown[]): Promise<string> {
   const parts: string[] = [];
   for await (const slice of slicesOf(rows)) parts.push(JSON.stringify(z.encode(reply, slice as never)).slice(1, -1));

@@ -14,7 +14,6 @@ export function clientAddress({ ip }: Pick<Context, 'ip'>): string | null {
 /** All texts that are not addresses count as one network, so that inventing them gains nothing. */
 const UNKNOWN = 'unknown';
 
-/** Removes the port that some proxies append. */
 const withoutPort = (text: string) =>
   /^\[(?<address>.+)\](:\d+)?$/.exec(text)?.groups?.address ?? /^(?<address>[\d.]+):\d+$/.exec(text)?.groups?.address ?? text;
 

@@ -53,7 +53,6 @@ export const LANES = {
 export type Lane = keyof typeof LANES;
 export type LaneLimits = Partial<Record<Lane, Partial<QueueLimits>>>;
 
-/** The calls that wait in another lane than their caller's. */
 const callLanes: Partial<Record<EndpointName, Lane>> = {
   listMyHistory: 'reports',
   listAllActivities: 'reports',
@@ -126,7 +125,6 @@ export function refusalPace() {
   };
 }
 
-/** The client closed its connection before its answer. */
 export class ClientGone extends Error {
   constructor() {
     super('the client has gone');
@@ -155,7 +153,6 @@ interface QueuePlace {
 interface ConcurrencyDependencies {
   /** Digest of the session or token that a request carries; null without one. */
   readCredential(ctx: Context): string | null;
-  /** Returns whether a request may need the database. */
   looksUp(ctx: Context): boolean;
   limits?: LaneLimits | undefined;
 }
@@ -176,7 +173,6 @@ export function concurrencyLimit({ readCredential, looksUp, limits = {} }: Concu
     let place: QueuePlace | null = null;
     let isOver = false;
 
-    /** Waits for a slot in the lane and takes it. */
     async function take(lane: Lane, whose: string): Promise<QueuePlace> {
       await lanes[lane].enter(whose, signal);
       shares[lane].begin(whose);
@@ -278,9 +274,7 @@ export function concurrencyLimit({ readCredential, looksUp, limits = {} }: Concu
   return { limit, lanes };
 }
 
-/** Returns whether a lane refused the request. */
 const isShed = (error: unknown) => isRefusedWith(error, 'requests.tooMany', 'server.busy');
-/** Returns whether a lane or a rate limit refused the request. */
 const isRefusal = (error: unknown) => isShed(error) || isRefusedWith(error, 'session.tooManyTries');
 
 /** All requests of a connection share one signal, because Node emits no close event for a request that waits behind another one. */

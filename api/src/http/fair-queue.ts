@@ -1,10 +1,8 @@
 import { Refused } from '@bitacora/core/domain/refusal';
 
 export interface QueueLimits {
-  /** Requests under way, of all callers and of one. */
   running: number;
   runningPerKey: number;
-  /** Requests that wait for a slot, of all callers and of one. */
   waiting: number;
   waitingPerKey: number;
 }
@@ -17,7 +15,6 @@ interface QueuedCaller {
   running: number;
   /** Number of its last start. A new caller gets the last number of all, because a stream of new callers could pass it for ever. */
   lastStart: number;
-  /** In the order in which they came. */
   waiters: Set<Waiter>;
 }
 
@@ -129,7 +126,6 @@ export function fairQueue(limits: QueueLimits) {
       forgetIdle(key);
     },
 
-    /** Whether this caller has more than one request here. */
     hasSeveral(key: string): boolean {
       const { running = 0, waiters } = callers.get(key) ?? {};
       return running + (waiters?.size ?? 0) > 1;
@@ -137,7 +133,6 @@ export function fairQueue(limits: QueueLimits) {
 
     /** Counts the requests that run and that wait now, and those refused since the start. */
     counts: (): Readonly<typeof count> => count,
-    /** Callers that have a request here. */
     size: () => callers.size,
   };
 }

@@ -37,7 +37,6 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 3, 10],
     registers,
   });
-  /** Null leaves the figure out. */
   const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>, aggregator: Aggregator = 'sum') =>
     new Gauge({
       name,
@@ -184,7 +183,6 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     measure,
     text: () => register.metrics(),
     contentType: register.contentType,
-    /** Returns the figures of this process for `joinFigures`. */
     figures: () => register.getMetricsAsJSON(),
   };
 }

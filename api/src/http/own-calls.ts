@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Channel } from '@bitacora/core/domain/people/person';
 
-/** A call that this process sends to itself. */
 export interface OwnCall {
   method: string;
   path: string;

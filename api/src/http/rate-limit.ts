@@ -22,11 +22,9 @@ export const allowances = {
   wrongTokensByAddress: { points: 100, duration: 15 * MINUTE },
   /** Unsubscribe links without a valid signature. Mail scanners may open truncated links. */
   unsubscribeGuesses: { points: 100, duration: 15 * MINUTE },
-  /** Wrong codes of the first run. */
   firstRunByAddress: { points: 100, duration: 15 * MINUTE },
   /** Failed returns from the company's identity provider, which is asked about each. */
   companyLoginByAddress: { points: 100, duration: 15 * MINUTE },
-  /** Codes for terminals. */
   deviceCodesByAddress: { points: 60, duration: HOUR },
   /** Codes that no terminal shows, typed by one person, and by all from one address. */
   userCodeGuesses: { points: 10, duration: 15 * MINUTE },
@@ -39,12 +37,10 @@ export const allowances = {
   tokenWrites: { points: 300, duration: MINUTE },
   /** One person's calendar, by all the programs that have its address. */
   calendarReads: { points: 120, duration: HOUR },
-  /** Addresses of calendars that nobody has. */
   calendarGuesses: { points: 60, duration: HOUR },
   uploads: { points: 20, duration: 10 * MINUTE },
   /** Counts images stored, in kilobytes, because the counter's column would not hold bytes. */
   evidenceKilobytes: { points: UPLOADED_BYTES_PER_DAY / 1_000, duration: 24 * HOUR },
-  /** Minutes that one person mails. */
   minutes: { points: 10, duration: HOUR },
   workbooks: { points: 6, duration: MINUTE },
 } as const;

@@ -6,13 +6,11 @@ import type { Middleware } from 'koa';
 
 const NAME = 'bitacora.mjs';
 
-/** The terminal app as one file. */
 export interface TerminalFile {
   content: Buffer;
   sha256: string;
 }
 
-/** Returns null where the terminal app was not built. */
 export async function readTerminalFile(file: string): Promise<TerminalFile | null> {
   const content = await readFile(file).catch(() => null);
   return content && { content, sha256: createHash('sha256').update(content).digest('hex') };

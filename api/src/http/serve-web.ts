@@ -28,7 +28,6 @@ export interface WebFolder {
   drawPage: (address: string, reader: PageReader) => Promise<DrawnPage>;
 }
 interface PageReader {
-  /** The answer to the call for the session. */
   session: object;
   width: number;
   ask: AnswerCall;
@@ -62,7 +61,6 @@ const findPreloads = ({ preloads }: WebFolder, address: string): string =>
 
 /** Devices cache this page for offline use, so it names nobody. */
 const OFFLINE_PAGE = '/index.html';
-/** The element of the page in which the web is drawn. */
 const ROOT = '<div id="root">';
 
 /** Allows only our own scripts and styles. PrimeReact's injected styles carry the nonce (docs/reliability.md). */
@@ -103,7 +101,6 @@ function readWindowWidth(ctx: Context): number {
 interface WebDependencies {
   web: WebFolder;
   readSession: (ctx: Context) => Promise<object>;
-  /** Answers calls of our own addresses. */
   handle: RequestListener;
   log: Pick<Logger, 'warn' | 'debug'>;
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 
-/** Writes files into the archive, one after the other. */
 export interface ZipWriter {
   write(name: string, bytes: Readable): Promise<void>;
 }

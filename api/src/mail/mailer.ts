@@ -64,11 +64,9 @@ export interface Mailer {
   destination: string;
   /** False where mails become files, so that quiet hours do not apply. */
   reachesPeople: boolean;
-  /** Closes idle connections, because nothing more is due for now. */
   hangUp?(): void;
 }
 
-/** The whole conversation about one mail takes at most this long. */
 export const SEND_MS = 90_000;
 
 /** Suppresses out-of-office replies (RFC 3834). */

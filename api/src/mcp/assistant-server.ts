@@ -11,7 +11,6 @@ export interface AssistantRequest {
   client: Client;
   mayWrite: boolean;
   isPrivileged: boolean;
-  /** Takes an error that is a bug of ours. */
   report(error: unknown): void;
 }
 

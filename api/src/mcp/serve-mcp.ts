@@ -17,7 +17,6 @@ const body = { body: z.looseObject({}) } as unknown as Endpoint;
 
 interface McpDependencies {
   authenticate: Authenticate;
-  /** Answers calls of our own addresses. */
   handle: RequestListener;
   /** Pages of our own come from these origins. */
   origins: readonly string[];

@@ -1,7 +1,6 @@
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
-/** The sentences of `npm run admin`, for the operator of the server. */
 export const administration = {
   help: `Uso: npm run admin -- <orden> [opciones]
 

@@ -3,13 +3,11 @@ import { fullName, type Person } from '@bitacora/core/domain/people/person';
 import { preferenceTexts } from '@bitacora/core/messages/account/preferences';
 import { priorityLabels, statusWords } from '@bitacora/core/messages/activities/labels';
 
-/** The texts that the server answers outside of the calls of the contract. */
 export const answerTexts = {
   unexpected: (requestId: string) => `Ocurrió un error inesperado. Si se repite, cita este número: ${requestId}`,
   noPrivacyNotice: 'La empresa todavía no publica su aviso de privacidad en Bitácora. Pídelo a quien administra este sitio.',
 } as const;
 
-/** The page behind the link of a mail that switches kinds of mail off. */
 export const unsubscribeTexts = {
   title: '¿Dejar de recibir estos correos?',
   lead: 'Quita la marca de los que quieres seguir recibiendo. Todo se sigue viendo en los avisos de Bitácora.',
@@ -49,7 +47,6 @@ const eventDetails = (activity: CalendarActivity) => [
   `Estado: ${statusWords(activity)}`,
 ];
 
-/** The texts of a person's calendar in a calendar program (docs/product.md, 7). */
 export const calendarTexts = {
   name: 'Bitácora',
   deadline: (activity: CalendarActivity) => `Folio ${activity.id} · ${eventTitle(activity.description)}`,

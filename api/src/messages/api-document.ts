@@ -1,4 +1,3 @@
-/** The areas of the API document, in its order. */
 export const areaTexts = {
   activities: {
     name: 'Actividades',
@@ -35,7 +34,6 @@ export const areaTexts = {
 
 export type Area = keyof typeof areaTexts;
 
-/** Describe which credential a call needs. */
 export const credentialTexts = {
   anyone: 'Sin credencial.',
   service: 'Solo con el token de servicio del bot.',
@@ -52,7 +50,6 @@ export const recentLoginTexts = {
   sometimes: 'Sobre la cuenta de otra persona, o al autorizar una terminal: si pasaron 15 minutos, responde 403 `session.notRecent`.',
 } as const;
 
-/** Describes when each status is answered. */
 export const statusTexts: Readonly<Record<number, string>> = {
   400: 'Algo de lo enviado no es válido; `fields` dice qué, campo por campo.',
   401: 'No hay sesión, o el token no sirve.',
@@ -67,7 +64,6 @@ export const statusTexts: Readonly<Record<number, string>> = {
 
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 
-/** Writes a line for each limit in the description of a call. */
 export const limitTexts = {
   json: (bytes: number) => `Cuerpo JSON: ${bytes / 1_000} kB como máximo.`,
   images: ({ field, min, max, maxBytes, megapixels, perActivity }: ImageLimits) =>
@@ -96,7 +92,6 @@ interface DocumentLimits extends FileLimits {
   perActivity: number;
 }
 
-/** The limits that hold for the whole API. */
 export interface SharedLimits {
   tokenWrites: number;
   sessionWrites: number;
@@ -160,13 +155,11 @@ const sections = (limits: SharedLimits) =>
     ],
   ] as const;
 
-/** The introduction of the document, in Markdown. */
 export const introduction = (limits: SharedLimits): string =>
   sections(limits)
     .map(([title, paragraphs]) => `## ${title}\n\n${paragraphs.join('\n\n')}`)
     .join('\n\n');
 
-/** The page at `/api/docs`. */
 export const apiPageTexts = {
   title: 'API de Bitácora',
   lead: 'Todo lo que hace la web lo puede hacer un programa tuyo. Para probar una llamada aquí:',

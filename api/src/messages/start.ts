@@ -1,6 +1,5 @@
 import { concernTexts } from '@bitacora/core/messages/admin/server-status';
 
-/** The texts for the person who starts the server. */
 export const startTexts = {
   steps: { database: 'Abriendo la base de datos', demo: 'Preparando la empresa de demostración' },
   firstRun: ({ publicUrl, allowsPasswords }: Pick<BannerFacts, 'publicUrl' | 'allowsPasswords'>, code: string) =>
@@ -60,7 +59,6 @@ interface BannerFacts {
   allowsPasswords: boolean;
 }
 
-/** Writes the text that the terminal shows once the server is ready. */
 export function banner({ publicUrl, smtpUrl, dataDir, allowsPasswords }: BannerFacts, isDemo: boolean): string {
   const lines = [`Bitácora está lista: ${publicUrl}`];
   const way = allowsPasswords ? 'con la contraseña demo1234' : 'con la cuenta de la empresa';

@@ -9,7 +9,6 @@ import { listChanges } from '@bitacora/core/messages/admin/admin-history';
 import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
 import { adminCommand } from './admin-command.ts';
 
-/** The texts of `npm run admin -- restore`. */
 export const restoration = {
   noBackup: (folder: string) => `En ${folder} no hay un respaldo completo.`,
   damaged: (part: string) => `El respaldo está dañado: ${part} falta o no es lo que se guardó. No se cambió nada.`,
@@ -42,7 +41,6 @@ export const restoration = {
     `Se restauró todo: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'archivo', 'archivos')}; coincide con el respaldo.`,
 } as const;
 
-/** The texts of a restore drill. */
 export const restoreDrill = {
   busy: 'Otro ensayo usa la base de datos de DRILL_DATABASE_URL. Espera a que termine.',
   notEmpty: 'La base de datos de DRILL_DATABASE_URL no está vacía: el ensayo necesita una sin tablas, solo para él.',
@@ -130,7 +128,6 @@ interface MisdatedFacts {
 
 const describeAccount = (account: ReplayableAccount) => `Cuenta ${account.id}, ${personLabel(account)}`;
 
-/** The texts of `npm run admin -- verify`. */
 export const verification = {
   names: {
     history: 'Historial',
@@ -235,7 +232,6 @@ export const verification = {
   orphans: (count: number) => `Archivos que nadie nombra: ${count}. Bitácora los aparta sola.`,
 } as const;
 
-/** The mail that takes the day's seal to a person outside. */
 export const witnessMail = (day: CalendarDate, { number, seal, sealedAt }: SealHead, line: string, publicUrl: string) => ({
   subject: `Bitácora: sello ${number} del ${day}`,
   text: [

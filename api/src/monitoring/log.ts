@@ -9,7 +9,6 @@ function errorFacts(error: unknown): Record<string, unknown> {
   const native = (nativeError ?? {}) as Record<string, unknown>;
   return { type: name, message: message ?? String(error), code: code ?? native.code, constraint: constraint ?? native.constraint, stack };
 }
-/** The start is over. */
 export const READY = 'ready';
 const SLOW_QUERY = 'slow query';
 const WARNING = 40;

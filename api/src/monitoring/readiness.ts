@@ -6,7 +6,6 @@ import type { ImageStore } from '../storage/image-store.ts';
 import { isDatabaseFull } from './database-failures.ts';
 import { cacheFor } from './run-jobs.ts';
 
-/** A reading of the free space is shared for this long. */
 const READING_MS = 5_000;
 /** While the database is full, a write is tried once in this time. */
 const PROBE_MS = 1_000;
@@ -14,7 +13,6 @@ const PROBE_MS = 1_000;
 const SEGMENT_BYTES = 16 * 1_024 * 1_024;
 
 export interface DiskSpace {
-  /** Uploads are refused below this. */
   minFreeBytes: number;
   free(): Promise<FreeBytes>;
   /** Refuses an upload of so many bytes that would use the space kept for the database. */
@@ -75,7 +73,6 @@ const READY_MS = 1_000;
 
 export type DatabaseState = 'ready' | 'database away' | 'database full';
 
-/** Tells whether the database is reachable, migrated and has space to write. */
 export function watchDatabase(db: Database, diskSpace: Pick<DiskSpace, 'isDatabaseFull'>): () => Promise<DatabaseState> {
   const isReady = cacheFor(READY_MS, () => isMigrated(db).catch(() => false));
   return async () => {

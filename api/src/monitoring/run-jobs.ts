@@ -64,7 +64,6 @@ export async function runInLanes(count: number, lane: () => Promise<number>): Pr
   return lanes.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0);
 }
 
-/** Counts the jobs of this process for `/metrics`. */
 export const jobSeconds = new Histogram({
   name: 'bitacora_job_seconds',
   help: 'Duration of jobs, by job and outcome.',
@@ -73,7 +72,6 @@ export const jobSeconds = new Histogram({
   registers: [],
 });
 
-/** Performs the work, and records its duration and whether it threw. */
 export async function measureJob<Result>(
   job: 'reminders' | 'repeat' | 'delivery' | 'push' | 'tidy' | 'seal' | 'witness' | 'search' | 'webhook',
   work: () => Promise<Result>,

@@ -80,7 +80,6 @@ export interface ComposedMail {
   omitted: number[];
 }
 
-/** The links that every mail has. */
 async function standingLinks(core: Core, { contactUrl, hasPrivacyNotice, publicUrl }: Site): Promise<Link[]> {
   const { result: url } = await core.perform({ ...bySystem, effect: 'reads', useCase: readContactUrl, input: { contactUrl } });
   const contact = url ? [{ label: digestFrame.contact, url }] : [];

@@ -177,7 +177,6 @@ const footer = (reason: string, links: readonly Link[]): string =>
     wrapText(`${digestFrame.product}: ${digestFrame.motto}`),
   ].join('\n');
 
-/** Writes a digest as plain text. */
 export function digestInText({ greeting, title, blocks, reason }: DigestContent, links: readonly Link[]): string {
   const parts = [greeting, wrapText(title), ...blocks.map((block) => blockInText(block)), footer(reason, links)];
   return `${parts.join('\n\n')}\n`;

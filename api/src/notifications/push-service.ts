@@ -57,7 +57,6 @@ export async function resealPushKeys({ db, zone }: Pick<Core, 'db' | 'zone'>, ea
   await installation.keepPushKeys({ publicKey: stored.publicKey, sealedPrivateKey: keyBox(later).seal(privateKey).toString('base64url') });
 }
 
-/** The whole conversation with a push service takes at most this long. */
 const PUSH_MS = 5_000;
 /** A service that did not answer in time gets nothing for this long, because it would hold back the messages of others. */
 const REST_MS = 30_000;

@@ -68,7 +68,6 @@ const areaByCall = new Map<string, Area>(
   Object.entries(callsByArea).flatMap(([area, calls]) => Object.keys(calls).map((name) => [name, area as Area])),
 );
 
-/** Returns the one tag of a call: the name of its area. */
 export function callTags(name: PlacedCall): string[] {
   const area = areaByCall.get(name);
   return area ? [areaTexts[area].name] : [];
@@ -109,7 +108,6 @@ function uploadLine({ uploads }: Endpoint): string[] {
   return [limitTexts.images({ ...uploads, megapixels: MAX_MEGAPIXELS, perActivity })];
 }
 
-/** Describes the credential that a call needs, and its limits. */
 export function callDescription(endpoint: Endpoint): string {
   const { effect, body, sheet, page, who } = endpoint;
   const lines = [
@@ -155,7 +153,6 @@ const answers = examples.map((refusal) => ({ code: refusal.code, ...describeProb
 const retryAfter = { description: 'Segundos', schema: { type: 'integer', minimum: 1 } };
 const hasRetryAfter: readonly number[] = [429, 503];
 
-/** Builds `components.responses`: the refusals that calls share, by status. */
 export function sharedRefusals(problem: Json): Json {
   const responses = Object.entries(statusTexts).map(([status, description]) => {
     const ofStatus = answers.filter((answer) => answer.status === Number(status));
@@ -166,7 +163,6 @@ export function sharedRefusals(problem: Json): Json {
   return Object.fromEntries(responses);
 }
 
-/** Lists the statuses with which a call refuses. `default` covers the rare others. */
 export function listRefusals({ who, effect, params, query, body }: Endpoint): Json {
   const isWrite = effect === 'writes';
   const statuses = [

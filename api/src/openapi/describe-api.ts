@@ -10,7 +10,6 @@ import { type Json, otherPaths, otherRefusal } from './other-operations.ts';
 
 /** A recorded call of the demo company: its input and its answer. */
 export interface CallExample {
-  /** The parameter of the path. */
   in?: string | number;
   query?: Record<string, string | number>;
   body?: Record<string, unknown>;
@@ -62,7 +61,6 @@ type RequestBody = { required: true; content: Content };
 
 const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
 
-/** Adds the example to each media type that has a schema. */
 function withExample(forms: Content, example: unknown): Content {
   if (example === undefined) return forms;
   return Object.fromEntries(Object.entries(forms).map(([type, form]) => [type, form.schema ? { ...form, example } : form]));
@@ -152,7 +150,6 @@ function describeOperation(name: EndpointName, endpoint: Endpoint, components: J
   };
 }
 
-/** Describes the API as an OpenAPI 3.1 document, from the contract and the addresses for machines. */
 export function describeApi(publicUrl: string, rateLimitFactor = 1): Json {
   const schemas: Json = { Problem: problemSchema };
   const paths: Record<string, Json> = {};

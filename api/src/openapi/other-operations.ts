@@ -1,7 +1,6 @@
 import { STREAMS_PER_PERSON } from '../live/hub.ts';
 import { areaTexts } from '../messages/api-document.ts';
 
-/** A part of the document. */
 export type Json = Record<string, unknown>;
 
 /** The response for refusals with a status that the call does not list. */

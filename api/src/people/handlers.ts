@@ -15,7 +15,6 @@ import type { CalledBy, Handlers } from '../calls/handlers.ts';
 import { Download } from '../http/answer.ts';
 import { annotatedWorkbook, templateWorkbook } from './people-workbooks.ts';
 
-/** The errors of a file, which a dry run finds. */
 async function findWrongCells(core: Core, by: CalledBy<Actor>, input: ImportRequest): Promise<readonly WrongCell[]> {
   try {
     await core.perform({ ...by, useCase: importUsers, input: { ...input, isDryRun: true }, effect: 'reads' });

@@ -13,7 +13,6 @@ export type QuestionHandlers = Record<string, () => unknown>;
 
 type ChannelMessage = { question: string; number: number } | { answerTo: number; value?: unknown; failure?: string };
 
-/** The part of a process that both ends of a channel have. */
 interface Peer {
   connected: boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -85,7 +84,6 @@ export interface Opening {
 interface Workers {
   settings: Pick<Settings, 'processes' | 'port' | 'drainSeconds'>;
   opening: Opening;
-  /** The figures of this process, which runs the jobs. */
   figures: () => Promise<MetricValues>;
   log: Pick<Logger, 'warn' | 'info'>;
   ending: Pick<Shutdown, 'onEnd'>;

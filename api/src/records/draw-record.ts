@@ -17,7 +17,6 @@ import { loadFonts } from './fonts.ts';
 export interface DrawnRecord extends ActivityRecord {
   /** Thumbnails by the image's id; those that are missing are said to be. */
   pictures: ReadonlyMap<string, Buffer>;
-  /** The address of the activity. */
   url: string;
   zone: string;
   now: Date;
@@ -240,7 +239,6 @@ export async function drawRecord(record: DrawnRecord): Promise<Buffer> {
     paragraph(lines.join('\n'), sizes.token);
   }
 
-  /** Numbers the pages once it is known how many there are. */
   function drawFeet(): void {
     const { count } = doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {

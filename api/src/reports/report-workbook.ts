@@ -92,7 +92,6 @@ function columnReader({ kind, of }: FieldColumn): ReportColumn['read'] {
   };
 }
 
-/** Returns the columns of a report on these statuses. */
 export function reportColumns(statuses: readonly Status[]): ReportColumn[] {
   return workbookFields(statuses).map((field) => {
     const column = activityFields[field];
@@ -112,7 +111,6 @@ type Criterion = [label: string, value: CellValue, style?: StyleName];
 export interface Occasion {
   author: string;
   now: Date;
-  /** The business time zone. */
   zone: string;
   /** The time of the rows' snapshot, where they come from a standby. */
   asOf?: Date | null;
@@ -209,7 +207,6 @@ function listCriteria({ selection, search, names }: ReportWorkbook, { author, no
   ];
 }
 
-/** Computes the figures of exactly these rows, by the same definition as the cards. */
 function figureRows(counts: StatusCounts): Criterion[] {
   const { total, pending, finished } = sumFigures(counts);
   const nRows = Object.values(counts).reduce((sum, count) => sum + count, 0);

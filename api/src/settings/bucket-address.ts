@@ -1,4 +1,3 @@
-/** The bucket of an S3-compatible service that holds the images. */
 export interface BucketAddress {
   bucket: string;
   /** Without slashes around it; empty for the bucket's top. */

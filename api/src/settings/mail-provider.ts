@@ -10,7 +10,6 @@ export interface MailOAuth {
   clientId: string;
   /** Google: the private key of the service account (PEM). */
   clientSecret: string;
-  /** The mailbox that sends. */
   user: string;
   /** Unset: the provider's own. */
   tokenUrl?: string | undefined;

@@ -66,7 +66,6 @@ const CONNECTIONS_MAX = 10;
 /** A process needs at least this many, because three reports and two exports at a time then leave one to everything else. */
 const CONNECTIONS_MIN = 6;
 
-/** Every variable that web and API read. The bot also reads those of the chats. */
 export const names = {
   NODE_ENV: { kind: plain, byDefault: 'development' },
   PORT: { kind: whole(0, 65_535), byDefault: '3000' },
@@ -131,7 +130,6 @@ export type Settings = ReturnType<typeof shape>;
 /** Reads all settings; `overrides` win over `env`. Throws a `StartProblem` with one sentence for every wrong variable. */
 export const readSettings = (env: Env, overrides: Env = {}): Settings => shape(readValues(names, { ...env, ...overrides }, contradictions));
 
-/** Lists the problems of variables that are wrong only in combination. */
 function contradictions(values: SettingValues): string[] {
   const wrong = needs(values, 'ADMIN_PASSWORD', ['ADMIN_EMAIL']);
   if (values.LOGIN !== 'oidc') wrong.push(...needs(values, 'ADMIN_EMAIL', ['ADMIN_PASSWORD']));
@@ -234,7 +232,6 @@ function shape(values: SettingValues) {
     proxyHops: values.PROXY_HOPS,
     /** The number of processes that serve. With several, one more process opens the database and runs the jobs. */
     processes: values.API_PROCESSES,
-    /** Connections to the database of each process. */
     poolSize: Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, Math.floor(CONNECTIONS_OF_ALL / values.API_PROCESSES))),
     /** The server still serves for this time after it reports that it is shutting down. */
     drainSeconds: values.DRAIN_SECONDS,
@@ -275,7 +272,6 @@ function shape(values: SettingValues) {
     /** Hosts of the company's own network that may receive webhooks. */
     webhookHosts: values.WEBHOOK_ALLOWED_HOSTS,
     businessTimeZone: values.BUSINESS_TZ,
-    /** When notifications may leave. */
     workTime: { days: values.WORK_DAYS, ...values.WORK_HOURS },
     reminderCron: values.REMINDER_CRON,
     hasScheduler: values.SCHEDULER,
@@ -290,7 +286,6 @@ function shape(values: SettingValues) {
     hidesUnknownEmail: values.HIDE_UNKNOWN_EMAIL,
     /** Unset: the first administrator's address. */
     contactUrl: values.CONTACT_URL,
-    /** The path of a text file. Unset: the page says that there is none. */
     privacyNotice: values.PRIVACY_NOTICE,
     /** The token that opens `/metrics` from anywhere. Unset: only this machine and a Desarrollador can read it. */
     metricsToken: values.METRICS_TOKEN,

@@ -14,7 +14,6 @@ import { StoreUnavailable } from '../storage/image-store.ts';
 import { claimedStore, openStore } from '../storage/open-store.ts';
 import { demandSameSecret, finishKilledRotation } from './data-folder.ts';
 
-/** Writes why the product does not start, for the person who starts it. */
 export function explain(error: unknown, env: NodeJS.ProcessEnv): void {
   if (error instanceof StoreUnavailable) console.error(startTexts.storeAway(error.message));
   else console.error(error instanceof StartProblem ? nameCommand(error.message, adminCommand(env)) : error);

@@ -26,11 +26,9 @@ interface Serving extends ProcessDependencies, Pick<AppDependencies, 'provider' 
   log: Logger;
   ending: Pick<Shutdown, 'onEnd'>;
   isDemo: boolean;
-  /** A port that was opened before. */
   reserved?: Server | null;
 }
 
-/** Serves web, API and live changes in this process until its end. */
 export async function startServing({
   settings,
   log,

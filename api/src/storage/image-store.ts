@@ -102,19 +102,14 @@ export const fileExtensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'applic
 export const thumbnailName = (id: string) => `${id}.thumbnail`;
 export const parseImageId = (name: string) => name.split('.')[0] as string;
 
-/** Stores image bytes under names that we make. */
 export interface ImageStore {
   kind: 'folder' | 's3';
-  /** The place of the images, for the log. */
   folder: string;
   /** Returns once the bytes would survive a power cut; leaves nothing when it fails. */
   put(name: string, bytes: Buffer): Promise<void>;
-  /** Null where there is nothing of that name. */
   open(name: string): Promise<Readable | null>;
   remove(name: string): Promise<void>;
-  /** Lists the names that were stored longer ago than that. */
   listOlderThan(ageMs: number): AsyncIterable<string>;
-  /** Null where the store cannot know. */
   freeBytes(): Promise<number | null>;
   claims: FolderClaims;
   quarantine: Quarantine;

@@ -20,7 +20,6 @@ const SILENCE_MS = 60_000;
 /** The operations on a bucket. Every error except a missing object becomes `StoreUnavailable`. */
 export interface Objects {
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Null where there is nothing of that name. */
   get(key: string): Promise<Readable | null>;
   remove(key: string): Promise<void>;
   /** Nothing happens where another has moved it already. */

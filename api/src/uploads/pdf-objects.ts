@@ -1,7 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
 import type { HostilePart } from '@bitacora/core/domain/activities/activity';
 
-/** The objects that one stream of objects unpacks to may have this many bytes. */
 const UNPACKED_MAX_BYTES = 64_000_000;
 
 /** White space, a comment, a hexadecimal string, a bracket of a dictionary or an array, the start of a string, a name, or any other word. */

@@ -32,7 +32,6 @@ function plainPng(png: Buffer): Buffer | null {
 }
 
 export const MAX_MEGAPIXELS = 40;
-/** The longer side of a thumbnail in lists, in pixels. */
 export const THUMBNAIL_SIDE = 320;
 
 // Only these two decoders may ever read uploads, because uploads are untrusted.

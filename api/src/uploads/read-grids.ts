@@ -19,7 +19,6 @@ const { maxRows, maxColumns, maxFilledRows, maxCells, maxLetters } = SHEET_LIMIT
 const SHEETS_MAX = 40;
 /** A sheet may have this many rows of titles and headings in addition to the rows of its list. */
 const HEADING_ROWS = 20;
-/** Longer texts are no headings. */
 const HEADING_MAX = 60;
 /** This many headings of one word make a time line: 'Semana 1', 'Semana 2'. */
 const SERIES = 5;
@@ -53,7 +52,6 @@ function readCell(cell: Cell, date1904: boolean): GridCell | undefined {
   return { text: day ? writtenDay(day) : text, ...(day && { day }), ...(fill && { fill }), ...(isStruck(cell) && { isStruck: true }) };
 }
 
-/** Returns what a heading means in a list of activities or of people. */
 const readHeading = (text: string) => findRole(text) ?? findPersonColumn(text);
 const headingText = (cell: Cell | undefined) => (cell?.t === 's' && String(cell.v).length <= HEADING_MAX ? String(cell.v) : '');
 /** Counts the different headings that are known. Two make a row of headings. */
@@ -77,7 +75,6 @@ interface SheetSource {
   date1904?: boolean;
 }
 
-/** Counts what is read of all sheets together. */
 type Amount = Record<'rows' | 'cells' | 'letters', number>;
 
 const tooMuchAt = (sheet: string, r: number, c: number) => new SheetRefusal('tooMuch', { sheet, cell: xlsx.utils.encode_cell({ r, c }) });

@@ -1,6 +1,5 @@
 import type { SheetFacts } from '@bitacora/core/domain/refusal';
 
-/** The reason why a workbook is not read, as the worker reports it. */
 export type SheetProblem = 'wrongType' | 'tooMuch' | 'unreadable' | 'locked';
 
 /** Thrown while reading a workbook. `cause` is the reader's own error, for the log. */
@@ -23,7 +22,6 @@ export const asSheetRefusal = (error: unknown): SheetRefusal =>
 /** A cell is cut to this many letters, because patterns are slow on long texts. It is one more than any field allows, so that the row is still refused. */
 export const TEXT_MAX = 5_001;
 
-/** A workbook that exceeds one of these limits is refused. */
 export const SHEET_LIMITS = {
   /** The parts of the package, and the bytes that come out of those that are unpacked. */
   maxEntries: 5_000,
@@ -39,6 +37,5 @@ export const SHEET_LIMITS = {
   maxLetters: 10_000_000,
   heapMegabytes: 192,
   milliseconds: 10_000,
-  /** At most this many workbooks wait while another one is read. */
   maxWaiting: 5,
 } as const;

@@ -48,16 +48,13 @@ async function readSheet(bytes: Uint8Array): Promise<Grid[]> {
   return oneAtATime(() => inWorker(bytes));
 }
 
-/** A file's name is cut to this many letters. */
 const NAME_MAX = 200;
 
-/** The name that a person gave the file, and its contents. */
 export interface TakenSheet {
   name: string;
   contents: Grid[];
 }
 
-/** Reads the one workbook of the call. */
 export async function takeSheet(files: readonly UploadedFile[], { field, missing }: SheetUpload): Promise<TakenSheet> {
   const stranger = files.find((file) => file.field !== field);
   if (stranger) throw invalidOnWire(stranger.field.slice(0, 100), validation.unexpectedFile);

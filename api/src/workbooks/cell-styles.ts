@@ -107,7 +107,6 @@ export function beginTable(
   return sheet;
 }
 
-/** Adds a row with the values that these columns read of a line. */
 export function addLine<Line extends unknown[]>(sheet: excel.Worksheet, columns: readonly SheetColumn<Line>[], ...line: Line): void {
   const values = columns.map(({ read }) => read(...line));
   addRow(sheet, values, (column) => columns[column]?.style ?? 'text');

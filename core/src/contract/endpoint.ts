@@ -12,7 +12,6 @@ export interface Uploads {
   maxBytes: number;
   /** Longest side of an image that is kept, in pixels. */
   maxSide?: number;
-  /** The sentences for fewer than `min` files, and for more than `max`. */
   tooFew: string;
   tooMany: string;
 }
@@ -123,7 +122,6 @@ export const post = writes('POST');
 export const put = writes('PUT');
 export const remove = writes('DELETE');
 
-/** The reply of a call that did something to several things at once: it counts them. */
 export const countReply = z.object({ success: z.literal(true), count: z.int() });
 
 export const registered = z.object({ success: z.literal(true), id: z.int() });

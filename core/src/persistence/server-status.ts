@@ -15,7 +15,6 @@ interface WaitingCounts {
   pushLateSince: Date | null;
 }
 
-/** Has the number of waiting notifications by channel, and the age of the oldest late one. */
 export interface NotificationFigures {
   mailWaiting: number;
   chatWaiting: number;
@@ -30,7 +29,6 @@ export interface ReachFigures {
   failed: number;
 }
 
-/** Reads figures of the database itself and of the notifications that wait in it. */
 export const serverStatusOn = (db: Knex) => ({
   async counts(now: Date): Promise<WaitingCounts> {
     return firstRow(db, sql.WAITING_COUNTS, { now });
@@ -63,7 +61,6 @@ export const serverStatusOn = (db: Knex) => ({
     return firstRow(db, sql.LATE_MAIL, { now });
   },
 
-  /** Returns whether there is more than one person, a topic, and an activity. */
   async firstSteps(): Promise<{ hasPeople: boolean; hasTopic: boolean; hasActivity: boolean }> {
     return firstRow(db, sql.FIRST_STEPS);
   },

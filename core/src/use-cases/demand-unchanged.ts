@@ -3,7 +3,6 @@ import { hashSecret } from '../secrets/secrets.ts';
 
 type DefinedFields<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
 
-/** Returns the fields that an edit carries; undefined means that the call left one out. */
 export const pickDefined = <Fields extends object>(fields: Fields): Partial<DefinedFields<Fields>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<DefinedFields<Fields>>;
 

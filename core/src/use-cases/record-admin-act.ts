@@ -15,7 +15,6 @@ export interface AdminActFacts {
   subject: AdminSubject;
   before?: AdminFacts | null;
   after?: AdminFacts | null;
-  /** The person who gave the command, for acts of a command on the server. */
   operator?: string | null | undefined;
 }
 /** Says where an act comes from; a login that succeeds names its person as the actor. */

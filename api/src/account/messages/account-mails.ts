@@ -18,11 +18,9 @@ const paragraph = (text: string) => ({ kind: 'paragraph', text }) as const;
 
 interface AccountFacts extends Pick<DigestContent, 'subject' | 'preview' | 'title' | 'reason'> {
   firstName: string;
-  /** What happened. */
   text: string;
   /** By label. */
   facts: Readonly<Record<string, string>>;
-  /** What to do about it, and where. */
   advice: string;
   link?: { label: string; url: string };
 }
@@ -66,13 +64,11 @@ interface TokenFacts {
   firstName: string;
   url: string;
   token: string;
-  /** The page of the manual. */
   manualUrl: string;
 }
 
 const manualLink = (url: string) => ({ label: 'Cómo se usa Bitácora', url });
 
-/** Invites a newly registered person to set their first password (docs/product.md, 5). */
 export const invitationMail = ({ firstName, url, token, manualUrl }: TokenFacts): DigestContent => ({
   subject: 'Te damos la bienvenida a Bitácora: crea tu contraseña',
   preview: 'Tu empresa te registró en Bitácora. El enlace vale 7 días.',
@@ -103,7 +99,6 @@ export const companyInvitationMail = ({ firstName, url, manualUrl }: Omit<TokenF
   reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
 });
 
-/** Sends the token to a person who asked to reset their password (docs/product.md, 5). */
 export const passwordResetMail = ({ firstName, url, token }: Omit<TokenFacts, 'manualUrl'>): DigestContent => ({
   subject: 'Tu token para restablecer la contraseña de Bitácora',
   preview: 'Vale 30 minutos y se usa una sola vez.',
@@ -123,14 +118,12 @@ export const passwordResetMail = ({ firstName, url, token }: Omit<TokenFacts, 'm
 interface SpaceFacts {
   firstName: string;
   freeBytes: number;
-  /** Uploads are refused when less space is free. */
   minFreeBytes: number;
   /** The server that found it. */
   host: string;
   url: string;
 }
 
-/** Warns the people who look after the server that space is low. */
 export function spaceLowMail({ firstName, freeBytes, minFreeBytes, host, url }: SpaceFacts): DigestContent {
   return newsOfAccount({
     firstName,
@@ -193,11 +186,8 @@ export const webhookDisabledMail = ({ firstName, name, host, reason, at, zone, u
 
 interface ChangeFacts {
   firstName: string;
-  /** The new email. */
   email: string;
-  /** Who asked for the change, or canceled it. */
   by: string;
-  /** When it was asked for, canceled or confirmed. */
   at: Date;
   zone: string;
   url: string;
@@ -274,7 +264,6 @@ export const secondFactorMail = ({
 
 interface ChangedAccount {
   firstName: string;
-  /** The acts that other people did, in their order. */
   acts: readonly (AccountNews & { at: Date })[];
   /** Names of people who run Bitácora and had no part in it. */
   contacts: readonly string[];
@@ -319,7 +308,6 @@ export function accountChangedMail({ firstName, acts, contacts, zone, isOwn, url
   };
 }
 
-/** Tells the address that stays that the change was canceled. */
 export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent =>
   newsOfAccount({
     firstName,
@@ -332,7 +320,6 @@ export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: Chan
     reason: forSecurity,
   });
 
-/** Tells the old address that the new one was confirmed. */
 export const emailChangedMail = ({
   firstName,
   email,

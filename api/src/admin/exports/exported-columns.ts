@@ -75,7 +75,6 @@ const reportColumns: Partial<Record<ReportField, readonly ExportedColumn[]>> = {
   daysTaken: [],
 };
 
-/** Name of the sheet or file of each table, and its columns. */
 export const exportedTables: Record<ExportedTable, { name: string; columns: readonly ExportedColumn[] }> = {
   activities: {
     name: 'actividades',

@@ -17,13 +17,11 @@ interface ExportSource {
   zone: string;
   store: ImageStore;
   format: ExportFormat;
-  /** Null for the whole company. */
   personId: number | null;
   /** Restricts the export to these tables. Unset: all. */
   tables?: readonly ExportedTable[];
   /** Makes the error that is thrown while a restore or an upgrade has the database. */
   busy: () => Error;
-  /** Makes each batch wait for its turn. */
   inOwnSlots?: <Batch>(batches: AsyncIterable<Batch>) => AsyncIterable<Batch>;
   sheetRowsMax?: number;
 }

@@ -13,7 +13,6 @@ import { PRIVATE_FILE, PRIVATE_FOLDER, skipMissing, syncEntries } from '../../st
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Encrypts the files of backups for one age identity, and signs their manifests. */
 export interface BackupKey {
   /** The public half, `age1…`, names the key in a backup. */
   recipient: string;
@@ -61,7 +60,6 @@ export async function openBackupKey(identity: string | undefined): Promise<Backu
   };
 }
 
-/** Makes the text of a new key file in the format that the program `age` reads too. */
 export async function newKeyFile(now: Date): Promise<{ recipient: string; text: string }> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
@@ -70,7 +68,6 @@ export async function newKeyFile(now: Date): Promise<{ recipient: string; text: 
 
 const LINE_END = 10;
 
-/** Passes bytes through and computes their SHA-256 and the number of their lines. */
 export function tally() {
   const hash = createHash('sha256');
   let lines = 0;
@@ -111,12 +108,10 @@ export interface Manifest {
   images: number;
   /** Names of damaged images that were written as they are. */
   altered?: string[];
-  /** Names of images that could not be read and are not in the backup. */
   missing?: string[];
   /** Names of damaged or missing images that were copied from an earlier backup. */
   recovered?: string[];
   secrets: string[];
-  /** SHA-256 of the file of checksums. */
   sums: string;
 }
 
@@ -128,7 +123,6 @@ export const SECRETS = ['session-secret', 'bot-token'] as const;
 export const isSecret = (name: string): boolean => (SECRETS as readonly string[]).includes(name);
 export const secretFile = (name: string): string => `secrets/${name}`;
 
-/** The extension of encrypted files. */
 const ENCRYPTED = '.age';
 /** The name of a file in the folder. `plainName` returns it without the extension. */
 export const storedName = (name: string, key: BackupKey | undefined): string => (key ? `${name}${ENCRYPTED}` : name);
@@ -157,7 +151,6 @@ export function readSealedManifest(text: string, key?: BackupKey): Manifest | nu
 type ChunkTransform = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 export interface NewFolder {
-  /** Writes a private file and returns its SHA-256. */
   write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string>;
   /** Makes a hard link to an existing file. Returns false where the disk cannot. */
   link(name: string, file: string): Promise<boolean>;

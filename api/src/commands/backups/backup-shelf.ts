@@ -46,7 +46,6 @@ export async function findLatestBackup(shelf: string, { now, report }: ShelfRead
   return latest;
 }
 
-/** Images of the previous backup that the next one may share. */
 export interface EarlierImages {
   /** Returns undefined where the file is missing or altered, because damage must not spread. */
   find(file: string): Promise<{ place: string; sha256: string } | undefined>;

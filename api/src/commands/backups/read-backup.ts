@@ -43,9 +43,7 @@ import {
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** Stored names of its images. */
   images: readonly string[];
-  /** Opens a file, decrypted. */
   open(name: string): Readable;
 }
 
@@ -54,10 +52,8 @@ const IMAGE = /^images\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 
 const damageProblem = (name: string) => new Stopped(exits.refused, texts.damaged(name));
 
-/** Returns null where the file is missing. */
 export const checksumFile = (file: string): Promise<string | null> => hashStream(createReadStream(file)).catch(skipMissing);
 
-/** Returns the sentence for a manifest that does not fit the key. */
 function keyProblem(text: string, key: BackupKey | undefined): string | null {
   const [, recipient] = /"recipient": "(age1[a-z0-9]+)"/.exec(text) ?? [];
   if (recipient && !key) return texts.needsKey(recipient);
@@ -76,7 +72,6 @@ export async function readManifest(folder: string, key: BackupKey | undefined): 
   return manifest;
 }
 
-/** Reads the checksum of each file, by name. */
 export async function readChecksums(folder: string, { sums }: Manifest): Promise<Map<string, string>> {
   const file = path.join(folder, SUMS);
   if ((await checksumFile(file)) !== sums) throw damageProblem(SUMS);
@@ -140,7 +135,6 @@ export function imageRestoration({ images, manifest, open }: Backup, store: Imag
   }
 
   return {
-    /** Returns the names under which replaced images were kept. */
     async put(): Promise<string[]> {
       for (const name of images) await put(name);
       return replaced.map(earlierName);
@@ -157,7 +151,6 @@ async function putTable(trx: Database, { open }: Backup, table: KeptTable): Prom
   if (table.last !== null) await numberAfter(trx, table, table.last);
 }
 
-/** Refuses a restored table that differs from the backup. */
 async function demandSame(trx: Database, table: KeptTable): Promise<void> {
   const { pass, total } = tally();
   await pipeline(await copyOut(trx, table), pass, nowhere());

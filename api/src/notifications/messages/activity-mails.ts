@@ -50,7 +50,6 @@ export interface DueActivity extends Due {
   folio: number;
   topic: string;
   deadlineOn: CalendarDate;
-  /** The status with its marks. */
   standing: string;
   assignee: string;
   /** The place in the lists of the web (`urgencyKey`). */
@@ -104,7 +103,6 @@ const dueGroups = (all: readonly DueActivity[], visible: readonly DueActivity[])
     return rows.length ? [{ heading: `${heading} · ${count}`, tone, rows }] : [];
   });
 
-/** The two most urgent by name, and how many follow. */
 function preview(activities: readonly DueActivity[]): string {
   const first = activities.slice(0, 2).map(({ text, daysLeft }) => `${clipped(text, 60)} (${daysInWords(daysLeft).toLowerCase()})`);
   const others = activities.length - first.length;
@@ -302,7 +300,6 @@ const counts = (all: readonly News[]) =>
     return count ? [pluralize(count, ...newsPhrases[kind].counts)] : [];
   });
 
-/** Several pieces of news in one digest. */
 function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, today: CalendarDate): DigestContent {
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
   const activities = [...Map.groupBy(ordered, ({ folio }) => folio).values()] as unknown as OnActivity[];

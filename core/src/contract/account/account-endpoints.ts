@@ -18,7 +18,6 @@ const passwordChange = renamed({
   endsAccess: ['end_access', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
 });
 
-/** An open session as its person sees it; `address` is where it was opened from. */
 export const ownSession = renamed({
   id: ['id', z.int()],
   device: ['device', z.string()],

@@ -120,7 +120,6 @@ const searchReply = renamed({
 });
 export type SearchReply = z.output<typeof searchReply>;
 
-/** Registering, finding, reading and working on activities (docs/product.md, 1). */
 export const activityEndpoints = {
   assignActivity: post('/api/create_activity', 'assignActivities', 'Asigna una actividad a un empleado del tema', {
     body: newAssignedActivity,

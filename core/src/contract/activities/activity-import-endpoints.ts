@@ -231,7 +231,6 @@ const importReply = renamed({
 });
 export type ActivityImportReply = z.output<typeof importReply>;
 
-/** The spreadsheet that a company worked with before (docs/product.md, 15). */
 export const activityImportEndpoints = {
   importActivities: post(
     '/api/upload_activities',

@@ -102,7 +102,6 @@ export const historyEntry = renamed({
   note: ['note', z.nullable(z.string())],
   /** The comment that came with the act, also where it was withdrawn later. */
   commentId: ['comment_id', z.optional(z.int())],
-  /** The number of open activities that an import gave the responsible. */
   imported: ['imported', z.optional(z.int())],
   /** The time at which a device without network did it, which sent it later. */
   capturedAt: ['captured_at', z.optional(instant)],
@@ -207,7 +206,6 @@ const derivedFields = {
 export const activity = renamed(activityFields, derivedFields);
 export type ActivityView = z.output<typeof activity>;
 
-/** One activity, with those of its parts that its call asks to include. */
 export const activityWithParts = renamed(
   {
     ...activityFields,
@@ -219,7 +217,6 @@ export const activityWithParts = renamed(
   derivedFields,
 );
 
-/** The result for one of many: done, or the sentence that says why not. */
 export const outcome = renamed({
   activityId: ['id', z.int()],
   success: ['success', z.boolean()],

@@ -29,7 +29,6 @@ export const activityTemplate = renamed(
 );
 export type TemplateView = z.output<typeof activityTemplate>;
 
-/** Templates of a topic: what new activities under it start from (docs/product.md, 16). */
 export const templateEndpoints = {
   listTemplates: get(
     '/api/get_templates/:id',

@@ -27,7 +27,6 @@ const serverStatus = renamed({
   reportsAsOf: ['reports_as_of', z.nullable(instant)],
   hasMailServer: ['mail_server', z.boolean()],
   mailWaiting: ['mail_waiting', z.int()],
-  /** The time since which the oldest mail that is due, or was tried in vain, waits. */
   mailLateSince: ['mail_late_since', z.nullable(instant)],
   mailFailed: ['mail_failed', z.int()],
   /**
@@ -41,7 +40,6 @@ const serverStatus = renamed({
   /** The number of browsers that show notifications, and how many notifications wait for a push service. */
   pushDevices: ['push_devices', z.int()],
   pushWaiting: ['push_waiting', z.int()],
-  /** The time since which the oldest that is due for a bot, or for a push service, waits. */
   chatLateSince: ['chat_late_since', z.nullable(instant)],
   pushLateSince: ['push_late_since', z.nullable(instant)],
   /** Deliveries to webhooks that wait, since when the oldest is late, what was given up in 30 days, and webhooks that the product disabled. */
@@ -89,7 +87,6 @@ const diagnosis = renamed({
   hasMailServer: ['mail_server', z.boolean()],
   /** True when the mail server accepts our login at this moment; null where there is none. */
   isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
-  /** The problem of the mail server; null where it is well or there is none. */
   mailServerProblem: ['mail_server_problem', z.nullable(orOther(z.enum(mailServerProblems)))],
   /** The mail server's answer, in its own language. */
   mailServerAnswer: ['mail_server_answer', z.nullable(z.string())],
@@ -98,7 +95,6 @@ const diagnosis = renamed({
   lateSince: ['mail_late_since', z.nullable(instant)],
   failedCount: ['mail_failed', z.int()],
   remindersRunAt: ['swept_at', z.nullable(instant)],
-  /** Activities that no search finds yet, because their words are still being written. */
   unsearchableCount: ['without_search_words', z.int()],
   /**
    * Counts in all processes since the start: requests that failed or were refused in a crowd, passwords that were not hashed, and jobs that
@@ -108,7 +104,6 @@ const diagnosis = renamed({
   shedRequests: ['shed_requests', z.int()],
   refusedPasswords: ['refused_passwords', z.int()],
   failedJobs: ['failed_jobs', z.array(z.string())],
-  /** Counts the requests that wait now for a connection to the database. */
   connectionsAwaited: ['connections_awaited', z.int()],
   /** The company's identity provider: asked for its description, and tried with a code that nobody gave. */
   identityProvider: ['identity_provider', orOther(z.enum(providerStates))],

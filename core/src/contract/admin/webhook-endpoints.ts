@@ -45,7 +45,6 @@ export const eventWords = {
   'request.declined': 'requestDeclined',
   'request.withdrawn': 'requestWithdrawn',
 } as const;
-/** The events that a webhook may receive, by the act that causes each. */
 export const webhookEvent = wireWord(eventWords);
 /** What a delivery carries; `webhook.test` is sent on request alone. */
 const deliveredEvent = wireWord({ ...eventWords, 'webhook.test': 'test' } as const);

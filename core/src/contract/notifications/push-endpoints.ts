@@ -22,7 +22,6 @@ const pushKey = (bytes: number) =>
     .string({ error: typeError(validation.notText) })
     .check(z.refine((text) => KEY_SHAPE.test(text) && Math.floor((text.length * 3) / 4) === bytes, { error: validation.notPushKey }));
 
-/** The browsers that show a person's notifications (docs/product.md, 7). */
 export const pushEndpoints = {
   readPush: get(
     '/api/get_push',

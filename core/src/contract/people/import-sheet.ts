@@ -110,7 +110,6 @@ function chooseColumns(table: SheetTable): PeopleTable {
   };
 }
 
-/** Names a column that is missing by its title and some of its other words. */
 const describeColumn = (field: Field): string =>
   importTexts.missingColumn(userTexts.fields[field], [...alsoCalled[field].slice(0, 2), ...(orElseCalled[field] ?? []).slice(0, 1)]);
 

@@ -133,7 +133,6 @@ export type ImportReply = z.output<typeof importReply>;
 
 const SHEET_MAX_BYTES = 2_000_000;
 
-/** The people of the company, for their administrators (docs/product.md, 5 and 10). */
 export const userEndpoints = {
   listUsers: get('/api/get_users', 'manageUsers', 'Todas las personas', { reply: z.array(account) }),
   updateUser: post('/api/update_user', 'manageUsers', 'Corrige los datos de una persona', {

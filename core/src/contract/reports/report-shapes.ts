@@ -56,7 +56,6 @@ const person = z.codec(z.union([z.number(), z.string()], { error: typeError(vali
   encode: (given) => given,
 });
 
-/** Wire names of the columns that no field of the reply is named after. */
 const otherColumns: Record<Exclude<SortColumn, keyof ActivityView>, string> = {
   owner: 'assignor',
   assignee: 'responsible',
@@ -109,7 +108,6 @@ interface WireGroup {
   filter: readonly [wireName: string, schema: z.ZodMiniType];
   facet: readonly [wireName: string, schema: z.ZodMiniType];
 }
-/** The filter groups, named alike in every call (docs/product.md, 4). */
 const groups = {
   topics: { filter: ['nameProjects', listSchema(text)], facet: ['byProject', facetSchema(z.string())] },
   departments: { filter: ['departments', listSchema(text)], facet: ['byDepartment', facetSchema(z.string())] },

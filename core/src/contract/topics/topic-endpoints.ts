@@ -63,7 +63,6 @@ export type Assignment = z.output<typeof assignment>;
 /** The activity whose act chooses from the list: its owner decides what is offered, and substitutes see the same. */
 const forActivity = renamed({ activityId: ['activity_id', maybe(id)] });
 
-/** Topics, and the people who work under them from outside their department (docs/product.md, 5). */
 export const topicEndpoints = {
   listTopics: get('/api/get_projects', 'manageTopics', 'Todos los temas', { reply: z.array(editableTopic) }),
   createTopic: post('/api/create_project', 'manageTopics', 'Registra un tema; su nombre no se repite en ningún departamento', {

@@ -115,7 +115,6 @@ export type RowProblem = (typeof rowProblems)[number];
 
 export const sheetSkipReasons = ['noHeading', 'hidden', 'omittedSheet'] as const;
 export type SheetSkipReason = (typeof sheetSkipReasons)[number];
-/** The reasons why a row of a list is not an activity, or why none of its sheet is read. */
 export const skipReasons = [
   ...(['heading', 'section', 'total', 'leftOut', 'omitted', 'example', 'finished', 'hiddenRow', 'struck'] as const),
   ...sheetSkipReasons,

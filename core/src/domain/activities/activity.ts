@@ -127,7 +127,6 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   closedAt: Date | null;
   verifiedAt: Date | null;
   canceledAt: Date | null;
-  /** When it was last rejected; null once it is completed again or canceled. */
   rejectedAt: Date | null;
   resolution: string | null;
   /** First due date of the series and this activity's place in it, counted from 0; every later date is computed from them. */
@@ -137,9 +136,7 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   seriesId: number | null;
   /** Null while the next one of the series is still to come. */
   succession: 'registered' | 'ended' | null;
-  /** Shared by activities that were assigned together; null for one that was assigned alone. */
   batchId: string | null;
-  /** Items to tick before it is completed, in order; null where there is none. */
   checklist: ChecklistItem[] | null;
   minimumImages: number;
   requesterId: number | null;

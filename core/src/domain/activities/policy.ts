@@ -164,7 +164,6 @@ export const isAssignable = (topic: HasDepartment): boolean => topic.department 
 /** Tells whether a topic can be assigned to somebody: people of its own department have it already. */
 export const isExternal = (topic: HasDepartment, person: HasDepartment): boolean => topic.department !== person.department;
 
-/** Lists the active people of other departments who do not have a topic yet. */
 export function assignableOutsiders<Someone extends HasDepartment & { id: number; isActive: boolean }>(
   topic: HasDepartment & { id: number },
   people: readonly Someone[],

@@ -120,7 +120,6 @@ export type AdminFacts = Readonly<Record<string, string | number | boolean | nul
 const isSame = (a: AdminFacts[string] | undefined, b: AdminFacts[string] | undefined) =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Returns the facts that differ between two states; null without a difference. */
 export function compareFacts<Facts extends AdminFacts>(before: Facts, after: Facts): { before: AdminFacts; after: AdminFacts } | null {
   const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
   if (names.length === 0) return null;

@@ -57,14 +57,12 @@ const SECOND_MS = 1_000;
 /** The next try waits this long after each failure; after the last of them the delivery is given up. */
 export const RETRY_AFTER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, DAY_MS] as const;
 
-/** Returns when a delivery is tried again after `tries` failures; null when it is given up. */
 export function retryAt(tries: number, now: Date): Date | null {
   const waitMs = RETRY_AFTER_MS[tries - 1];
   return waitMs === undefined ? null : new Date(now.getTime() + waitMs);
 }
 
 const FAILING_MS = 5 * DAY_MS;
-/** A receiver without one success for this long gets no more deliveries. */
 export const isFailingTooLong = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS;
 

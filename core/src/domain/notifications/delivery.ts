@@ -110,7 +110,6 @@ export interface PushMessage {
   /** Replaces an earlier notification of the same digest. */
   tag: string;
   recipientId: number;
-  /** The activity that the recipient may begin; null where there is none. */
   startable: number | null;
 }
 

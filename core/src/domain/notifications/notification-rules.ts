@@ -87,7 +87,6 @@ export function isNotificationCurrent(
   return isRecipient && rule.statuses.includes(activity.status) && (!isDeadlineBound(kind) || effectiveDeadline(activity) === deadlineOn);
 }
 
-/** Tells whether a person gets reminders of an activity now, or would once it is late. */
 export const isReminded = (activity: DatedActivity, { id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>): boolean =>
   deadlineKinds.some((kind) =>
     isNotificationCurrent(kind, activity, { recipientId: id, substitutesFor, deadlineOn: effectiveDeadline(activity) }),

@@ -84,7 +84,6 @@ export const isGainingPrivilege = (
 
 export const isDeveloper = ({ kind }: Pick<Privileges, 'kind'>): boolean => normalise(kind) === normalise(DEVELOPER);
 
-/** Decides about acts of the administration, because no single activity decides them. */
 export const adminPolicy = {
   manageUsers: isPrivileged,
   manageTopics: isPrivileged,
@@ -103,7 +102,6 @@ export const adminPolicy = {
 
 export type ManagementAct = keyof typeof adminPolicy;
 
-/** Tells whether an act is closed to the other privileged people too. */
 export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act] === isDeveloper;
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();

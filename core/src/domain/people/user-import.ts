@@ -84,7 +84,6 @@ export interface IdentifiedRow extends Partial<Record<IdentityColumn, string>> {
   manager?: string;
 }
 
-/** Lists the rows whose number or email an earlier row has already, with that row. */
 export function findRepeats(rows: readonly IdentifiedRow[], identity: IdentityColumn): { repeat: IdentifiedRow; firstRow: number }[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((repeat) => {

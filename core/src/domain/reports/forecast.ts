@@ -30,11 +30,9 @@ export interface DueWork extends PastWork {
 export interface Forecast {
   due: number;
   late: number;
-  /** The activities that are most probably late; none where `late` is 0. */
   heaviest: NamedActivity[];
 }
 
-/** Returns the weeks that a forecast learns from, and the week that it is about. */
 export function forecastWeeks(today: CalendarDate): { past: DateRange; week: DateRange } {
   const monday = startOfWeek(today);
   return {

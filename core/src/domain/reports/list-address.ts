@@ -41,7 +41,6 @@ export function rowsQuery({ from, to, search, batch, isMeasured, ...filters }: R
   return address.size > 0 ? `?${address}` : '';
 }
 
-/** Returns the address of the rows of a list that these filters leave. */
 export const rowsPath = (path: string, query: RowsQuery): string => `${path}${rowsQuery(query)}`;
 
 /** Returns the address of the figures of punctuality of work whose deadline lies in the range. */
@@ -61,7 +60,6 @@ export interface SizedPage {
   isFit: boolean;
 }
 
-/** Returns the size that the person chose for all lists, on any device (docs/product.md, 9.3). */
 export const readChosenSize = (person: { pageSize: number | null } | null): PageSize => (person ? (person.pageSize ?? 'fit') : PAGE_SIZE);
 
 const fillsWindow = (address: URLSearchParams, usualSize: PageSize): boolean => (address.get('size') ?? usualSize) === 'fit';

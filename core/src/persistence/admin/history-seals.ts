@@ -200,7 +200,6 @@ export const historySealsOn = (db: Knex) => {
       return (await firstRow<{ isLocked: boolean }>(db, TRY_LOCK, [SEAL_LOCK])).isLocked;
     },
 
-    /** Returns the last row of a table that is not sealed yet; null where all are. */
     async newestUnsealed(source: SealedTable): Promise<number | null> {
       const { id } = await firstRow<{ id: number | null }>(db, sql.newestRow(source));
       return id !== null && id > (await sealedThrough(source, FORM)) ? id : null;
@@ -274,7 +273,6 @@ export const historySealsOn = (db: Knex) => {
       return wholeSeals;
     },
 
-    /** Computes the digest of the rows of each seal as they are now, by its number. */
     async digestRows(seals: readonly StoredSeal[]): Promise<Record<string, string>> {
       const digests: Record<string, string> = {};
       for (const stored of seals) {
@@ -317,7 +315,6 @@ export const historySealsOn = (db: Knex) => {
       return { before: (await sealBefore(from)).toString('hex'), links: rows.map(sealLink) };
     },
 
-    /** Finds the last seal of a day that holds; undefined where there is none. */
     async lastWhole(day: CalendarDate, zone: string): Promise<number | undefined> {
       for (let id = 2_147_483_647; ; ) {
         const [stored] = (await execute<StoredSeal>(db, sql.LAST_OF_DAY, { day, zone, id })).rows;

@@ -118,7 +118,6 @@ export const installationOn = (db: Knex) => {
       await forget(SECRET_MARKS);
     },
 
-    /** Returns when the last backup was made, as far as this database knows. */
     async backupAt(): Promise<Date | null> {
       const madeAt = await read<string>('backupAt');
       return madeAt ? new Date(madeAt) : null;

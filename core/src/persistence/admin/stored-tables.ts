@@ -57,7 +57,6 @@ function parentsFirst(tables: readonly StoredTable[], references: readonly Refer
   return sorted;
 }
 
-/** Lists every table that a backup keeps, each after those that it refers to. */
 export async function storedTables(db: Knex): Promise<StoredTable[]> {
   const { rows: tables } = await execute<StoredTable>(db, sql.STORED_TABLES, [NOT_KEPT]);
   const { rows: references } = await execute<Reference>(db, sql.PARENTS);
@@ -95,7 +94,6 @@ export async function numberAfter(trx: Knex, table: StoredTable, last: number): 
   await execute(trx, sql.SET_SEQUENCE, [...sequenceKey(table), last, last > 0]);
 }
 
-/** Returns whether other connections of Bitácora are on this database now. */
 export async function isInUse(db: Knex): Promise<boolean> {
   return (await execute(db, sql.OTHER_CONNECTIONS)).rows.length > 0;
 }

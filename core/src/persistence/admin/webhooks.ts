@@ -227,7 +227,6 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     return rows.map(({ id }) => id);
   },
 
-  /** Returns whether one of these deliveries belongs to an inactive receiver. */
   async hasInactive(ids: readonly number[]): Promise<boolean> {
     const inactive = WebhookModel.query(db).select('id').where({ isActive: false });
     const delivery = DeliveryModel.query(db)

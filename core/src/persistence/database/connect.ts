@@ -76,7 +76,6 @@ export async function migrateTo(db: Knex, names: readonly string[]): Promise<voi
   );
 }
 
-/** Applies what is missing, in the caller's transaction. Returns the names applied. */
 async function migrateAll(trx: Knex): Promise<string[]> {
   const [, applied] = (await keepNameMapping(trx, () => trx.migrate.latest({ migrationSource }))) as [number, string[]];
   return applied;

@@ -115,7 +115,6 @@ export const FORGET = `
 const DEADLINE_KINDS = literals(deadlineKinds);
 const OWNERS_KINDS = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
 
-/** Selects the open channels of every active person for each of these kinds. */
 const channelsQuery = (kinds: string) => `
     select notice.*, channel
     from (

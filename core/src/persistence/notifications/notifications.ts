@@ -60,7 +60,6 @@ export const notificationsOn = (db: Knex) => ({
     return (await execute(db, MARK_READ, { recipientId, ...selection, now })).rowCount;
   },
 
-  /** Removes the notifications of a comment; deliveries that were claimed stay. */
   async withdraw(activityId: number, commentId: number): Promise<void> {
     await execute(db, WITHDRAW, { activityId, commentId });
   },

@@ -49,7 +49,6 @@ export const absencesOn = (db: Knex) => ({
     return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
   },
 
-  /** Lists who is away on this day or later, with the working time that they chose. */
   async listAwaySince(day: CalendarDate): Promise<Rest['absences']> {
     const columns = ['absences.userId', 'fromOn', 'toOn', 'users.workTime'] as const;
     return (await AbsenceModel.query(db)

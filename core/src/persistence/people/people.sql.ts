@@ -37,7 +37,6 @@ export const CREDENTIALS = `select ${PERSON}, password_hash as "passwordHash" fr
 export const FIRST_ADMINISTRATOR = `
   select email from users where lower(kind) = 'desarrollador' and is_active order by created_at, id limit 1`;
 
-/** Finds accounts that have one of these numbers, or one of these emails. */
 export const KNOWN_PEOPLE = `
   select id, employee_number as "employeeNumber", email, is_active as "isActive" from users
   where employee_number = any(:numbers::text[]) or lower(email) in (select lower(address) from unnest(:emails::text[]) as address)`;

@@ -50,7 +50,6 @@ export const usersOn = (db: Knex) => ({
     return rows.map(({ workTime }) => workTime as string);
   },
 
-  /** Reads the two nearest active bosses above each of these people who has one. */
   async readActiveManagers(ids: readonly number[]): Promise<Map<number, number[]>> {
     const { rows } = await execute<{ personId: number; managerIds: number[] }>(db, sql.ACTIVE_MANAGERS, [[...ids]]);
     return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
@@ -136,7 +135,6 @@ export const usersOn = (db: Knex) => ({
     return people.filter(isDeveloper).map(({ id }) => id);
   },
 
-  /** Reads the email of the active Desarrollador who was registered first. */
   async firstAdministratorEmail(): Promise<string | null> {
     return (await execute<{ email: string }>(db, sql.FIRST_ADMINISTRATOR)).rows[0]?.email ?? null;
   },
@@ -171,7 +169,6 @@ type Identities = Pick<Person, 'employeeNumber' | 'email'>;
 type KnownPerson = Identities & Pick<Person, 'id' | 'isActive'>;
 
 export const importedPeopleOn = (db: Knex) => ({
-  /** Finds accounts that have one of these numbers or, without regard to case, one of these emails. */
   async known(people: readonly Partial<Identities>[]): Promise<KnownPerson[]> {
     const numbers = people.flatMap(({ employeeNumber }) => employeeNumber ?? []);
     const emails = people.flatMap(({ email }) => email ?? []);

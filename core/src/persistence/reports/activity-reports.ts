@@ -307,7 +307,6 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
       return { ...buildFacets(rows, hasMore ? await readChoices(selection) : null), hasMore };
     },
 
-    /** Finds the business day on which the oldest open activity of a scope was registered. */
     async oldestOpen(scope: Scope, readerId: number, today: CalendarDate): Promise<CalendarDate | null> {
       const openWork = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, words: [], today };
       const [row] = await read<{ oldestOn: CalendarDate | null }>(figures.oldestQuery, openWork);

@@ -22,7 +22,6 @@ export const statusQuery = (selection: QueriedSelection): string => `
   from ${selectedActivities(selection, { columns: () => 'status, is_measured' })}
   group by status`;
 
-/** Counts by responsible, with late work and work that is due within the week. */
 export const personQuery = (selection: QueriedSelection): string => `
   select counted.*, first_name || ' ' || last_name as name
   from (
@@ -81,14 +80,12 @@ export const deliveryQuery = (selection: QueriedSelection): string => `
   })}
   group by assignee_id, days_left`;
 
-/** Counts undelivered work by responsible and deadline, with its first activities. */
 export const undeliveredQuery = (selection: QueriedSelection): string => `
   select assignee_id as "assigneeId", deadline_on - :today::date as "daysLeft", count(*)::int as total,
     to_json((array_agg(json_build_object('id', id, 'description', description) order by id))[1:3]) as activities
   from ${selectedActivities(selection, { columns: () => 'id, assignee_id, deadline_on, description', and: IS_UNDELIVERED })}
   group by assignee_id, deadline_on`;
 
-/** Counts the due work that an import brought as finished; it has no punctuality. */
 export const dueImportedQuery = (selection: QueriedSelection): string => `
   select count(*)::int as total
   from ${selectedActivities(selection, { columns: () => 'id', and: `${IS_DUE} and activities.punctuality is null and activities.status = 'verified'` })}`;

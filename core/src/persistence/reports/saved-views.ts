@@ -20,7 +20,6 @@ export const savedViewsOn = (db: Knex) => ({
     return SavedViewModel.query(db).where({ userId }).orderBy(['screen', 'nameKey']).select('id', 'screen', 'name', 'query');
   },
 
-  /** Replaces the view of that name and returns its id; undefined where there is none. */
   async replace(userId: number, { screen, name, query }: NewView): Promise<number | undefined> {
     const own = SavedViewModel.query(db).where({ userId, screen, nameKey: normalise(name) });
     const [view] = await own.patch({ name, query }).returning('id');
@@ -37,7 +36,6 @@ export const savedViewsOn = (db: Knex) => ({
     return (await SavedViewModel.query(db).insert(row).returning('id')).id;
   },
 
-  /** Removes a view of a person; false where they have none of that id. */
   async remove(id: number, userId: number): Promise<boolean> {
     return (await SavedViewModel.query(db).where({ id, userId }).delete()) > 0;
   },

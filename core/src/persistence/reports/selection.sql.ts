@@ -48,7 +48,6 @@ export interface QueriedSelection extends Selection {
   hasMoreHits?: boolean;
 }
 
-/** Returns the column that places the selection's activities in time. */
 export const dateColumn = (selection: Selection) =>
   ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[effectiveDating(selection)];
 export const effectiveDating = ({ statuses, dating }: Pick<Selection, 'statuses' | 'dating'>): Dating => dating ?? usualDating(statuses);

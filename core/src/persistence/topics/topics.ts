@@ -35,7 +35,6 @@ export const topicsOn = (db: Knex) => ({
     await TopicModel.query(db).findById(id).patch(changes);
   },
 
-  /** Lists every department of people or topics by name, without GENERAL. */
   async departments(): Promise<string[]> {
     const topics = TopicModel.query(db).select('department').whereNot('department', GENERAL);
     const rows = await UserModel.query(db).select('department').whereNot('department', GENERAL).union(topics).orderBy('department');
@@ -55,7 +54,6 @@ export const topicsOn = (db: Knex) => ({
   },
 });
 
-/** Allows someone from outside a topic's department to work under it. */
 export interface StoredAssignment extends Pick<Person, 'employeeNumber' | 'firstName' | 'lastName' | 'level' | 'position'> {
   id: number;
   topicId: number;
@@ -81,7 +79,6 @@ export const topicAssignmentsOn = (db: Knex) => ({
     return (await TopicAssignmentModel.query(db).insert(row).onConflict(['topicId', 'userId']).ignore().returning('id'))?.id;
   },
 
-  /** Removes an assignment and returns it; undefined where there was none. */
   async remove(id: number): Promise<GivenTopic | undefined> {
     return (await execute<GivenTopic>(db, REMOVE_ASSIGNMENT, [id])).rows[0];
   },
@@ -138,7 +135,6 @@ export const activityTemplatesOn = (db: Knex) => ({
     return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).castTo();
   },
 
-  /** Finds and locks a template until the transaction ends; undefined for a retired one. */
   async lock(id: number): Promise<StoredTemplate | undefined> {
     return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).forUpdate().castTo();
   },

@@ -83,7 +83,6 @@ async function requesterOf({ repos }: Pick<OpenContext, 'repos'>, { requestedByI
 
 const invalidLink = () => new Refused({ code: 'emailChange.invalidLink' });
 
-/** Reads what the link in the confirmation email would change, for the page that asks. */
 export const readEmailChange: OpenUseCase<{ token: string }, { name: string; email: string; expiresAt: Date }> = async (context) => {
   const change = await pendingWith(context, context.input.token);
   const person = change && (await context.repos.users.find(change.userId));
@@ -169,7 +168,6 @@ export const disownEmailChange: OpenUseCase<{ token: string }, void> = async (co
   await recordAdminAct({ ...context, actor: account }, { act: 'email.disown', subject: personSubject(account), ...facts });
 };
 
-/** Lets a person reset their password by mail again, for a Desarrollador. */
 export const allowPasswordResets: UseCase<{ id: number }, void> = async (context) => {
   const { repos, input, now } = context;
   const account = await lockAccount(context, input.id);

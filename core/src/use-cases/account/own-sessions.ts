@@ -14,7 +14,6 @@ export interface OwnSession {
   isCurrent: boolean;
 }
 
-/** Lists the actor's open sessions: the current one first, then the last used. */
 export const listOwnSessions: UseCase<unknown, OwnSession[]> = async ({ repos, actor, request, now }) => {
   const sessions = await repos.sessions.listOpen(actor.id, now);
   return sessions
@@ -36,7 +35,6 @@ export const endOwnSession: UseCase<{ id: number }, void> = async (context) => {
   await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before });
 };
 
-/** Ends all of the actor's sessions but the current one; returns how many. */
 export const endOtherSessions: UseCase<unknown, { count: number }> = async (context) => {
   const { repos, actor, request } = context;
   if (!request.sessionIdHash) throw new Refused({ code: 'session.missing' });

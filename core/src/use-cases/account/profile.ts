@@ -50,7 +50,6 @@ export const updateProfile: UseCase<Partial<Pick<OwnData, 'alias' | 'phone' | 'w
 const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
   `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
 
-/** Replaces the actor's photo; the image of the earlier one is discarded. */
 export const changePhoto: UseCase<{ images: readonly Image[] }, { url: string }> = async (context) => {
   const { repos, actor, input, now } = context;
   const { id: imageId, name: _, ...facts } = input.images[0] as Image;
@@ -78,7 +77,6 @@ export const readAppearance: UseCase<unknown, { photoUrl: string | null; pageSiz
   return { photoUrl: photo ? photoUrl(actor.employeeNumber, photo) : null, pageSize };
 };
 
-/** Finds the photo of the person with an employee number, for anybody with an account. */
 export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
   const photo = await repos.photos.find(input.employeeNumber);
   if (!photo) throw new Refused({ code: 'image.unknown' });

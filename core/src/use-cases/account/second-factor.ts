@@ -111,7 +111,6 @@ export const confirmSecondFactor: UseCase<ConfirmContext['input'], { recoveryCod
   return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
 };
 
-/** Replaces the actor's recovery codes; the earlier ones open nothing. */
 export const renewRecoveryCodes: UseCase<{ code: string }, { recoveryCodes: string[] }> = async (context) => {
   const { repos, actor, input } = context;
   await repos.users.lock(actor.id);

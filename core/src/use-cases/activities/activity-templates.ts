@@ -34,7 +34,6 @@ const templateVersion = (template: TemplateInput): string =>
     .toString('base64url')
     .slice(0, 16);
 
-/** Lists the templates of a topic, by text, for those who may register work under it. */
 export const listTemplates: UseCase<{ topicId: number }, (StoredTemplate & { version: string })[]> = async ({ repos, actor, input }) => {
   const topics = await repos.topics.listRegistrable(actor);
   if (!topics.some(({ id }) => id === input.topicId)) throw new Refused({ code: 'topic.unknown' });

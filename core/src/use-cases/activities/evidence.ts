@@ -7,7 +7,6 @@ import { recordAdminAct } from '../record-admin-act.ts';
 import type { ActContext, Context, UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
-/** Files images or documents under an activity; their bytes are in the store already. */
 export async function fileEvidence(
   { repos, actor, now }: ActContext,
   activityId: number,

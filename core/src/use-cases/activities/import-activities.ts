@@ -41,7 +41,6 @@ interface ImportedRow extends RowPlace {
   dueOn: Activity['dueOn'];
   priority: Activity['priority'];
   state: ActivityRow['state'];
-  /** The folio of the activity that was added, or that was there already. */
   folio: number | null;
   isNew: boolean;
 }
@@ -120,7 +119,6 @@ async function notEligible(
   return { ineligible, grants };
 }
 
-/** Returns the topics that a file names and nobody made yet, each once. */
 const namesOfNewTopics = (rows: readonly ActivityRow[]): string[] => [
   ...new Map(rows.flatMap(({ topic }) => (typeof topic === 'string' ? [[normalise(topic), topic] as const] : []))).values(),
 ];

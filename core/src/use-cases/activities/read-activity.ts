@@ -132,7 +132,6 @@ async function withDaysLeft(batches: AsyncGenerator<ActivityFacts[]>, today: Cal
 }
 type OwnActivities = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
 
-/** Lists the open activities the actor is responsible for, by urgency. */
 export const listMyPending: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
   withDaysLeft(repos.activityViews.listPending(actor.id), today);
 
@@ -147,7 +146,6 @@ export const encodedPending =
 export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
   withDaysLeft(repos.activityViews.listClosed(actor.id), today);
 
-/** Lists what others finished for the actor, the longest waiting first. */
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
   (await withDeliverers(context, await context.repos.activityViews.listAwaitingVerification(context.actor.id))).map(
     withDays(context.today),

@@ -33,7 +33,6 @@ async function followedTemplate({ repos, input }: Context<PromisedActivity, Acto
     : null;
 }
 
-/** Returns the new folio; undefined where the responsible has an open duplicate. */
 async function register(
   context: Context<PromisedActivity, Actor>,
   assigneeId: number,

@@ -58,7 +58,6 @@ const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
   return { webhooksWaiting: waiting, webhookLateSince: lateSince, webhooksFailed: failed, webhooksDisabled: disabled };
 };
 
-/** Names when a backup was last restored as a drill, and why that failed. */
 const drillFields = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
 
 export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({

@@ -144,7 +144,6 @@ export const resealWebhooks: OpenUseCase<unknown, number> = async ({ repos, webh
 
 type DeliveryPage = DeliverySelection & { page?: number | undefined; pageSize?: number | undefined };
 
-/** Lists a page of the deliveries of the last 30 days, the newest first. */
 export const listWebhookDeliveries: UseCase<DeliveryPage, { rows: ListedDelivery[]; total: number }> = ({ repos, input }) => {
   const { page = 1, pageSize = PAGE_SIZE, ...selection } = input;
   return repos.webhookDeliveries.list(selection, { limit: pageSize, offset: (page - 1) * pageSize });
@@ -179,7 +178,6 @@ export const resendWebhookDeliveries: UseCase<
 /** `secrets` sign the delivery, the newest first; it is empty where no secret of this process opens them. */
 export type SignableDelivery = ClaimedDelivery & { secrets: string[] };
 
-/** Claims the oldest due delivery of a receiver until the lease ends. */
 export const claimWebhookDelivery: OpenUseCase<{ webhookId: number; leaseMs: number }, SignableDelivery | null> = async (context) => {
   const { repos, input, now, webhookSealing } = context;
   const claimed = await repos.webhookDeliveries.claim(input.webhookId, { now, leaseMs: input.leaseMs });
@@ -224,7 +222,6 @@ export const readDeliveredEvent: OpenUseCase<{ historyId: number; activityId: nu
   };
 };
 
-/** Disables the receiver, and notifies those who look after the server. */
 async function disable(
   { repos, now, ...context }: OpenContext,
   webhook: Pick<StoredWebhook, 'id' | 'name' | 'url'>,

@@ -39,7 +39,6 @@ const MOST_ENTRIES = 1_000;
 
 export interface Calendar {
   today: CalendarDate;
-  /** Open work the actor is responsible for, those due nearest to today first. */
   deadlines: StampedFacts[];
   /** What others finished for the actor, the longest waiting first. */
   awaiting: ActivityFacts[];

@@ -65,7 +65,6 @@ const kinds = Object.keys(notificationRules) as ActivityKind[];
 const isSilenced = (preferences: readonly Preference[], kind: ChosenKind) =>
   preferences.some((preference) => preference.kind === kind && !preference.byEmail && !preference.byChat && !preference.byPush);
 
-/** Finds the people whom the text names: by employee number, else by email, else by full name. */
 function findPeople(accounts: readonly StoredAccount[], typed: string): StoredAccount[] {
   const words = normalise(typed);
   const keys = [({ employeeNumber }: StoredAccount) => employeeNumber, ({ email }: StoredAccount) => email, fullName];

@@ -42,7 +42,6 @@ interface NewAbsence {
   toOn: CalendarDate;
 }
 
-/** Returns the account where it exists and the actor may register and end its absences. */
 async function demandAbsent(
   { repos, actor, request }: Context<unknown, Actor>,
   account: LockedAccount | undefined,

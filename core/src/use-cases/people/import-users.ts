@@ -89,7 +89,6 @@ const findRepeatedCells = (input: ImportRequest): CellProblem[] =>
     ),
   );
 
-/** Returns for these rows the identities by which the company knows somebody already. */
 async function knownBy(
   rows: readonly IdentifiedRow[],
   { repos }: Pick<ImportContext, 'repos'>,

@@ -67,7 +67,6 @@ type UserEdit = Omit<EditableUser, OptionalUserField> & { [Field in OptionalUser
   seen?: string | undefined;
 };
 
-/** Locks the accounts of the person and of the boss they are to have, in one order. */
 async function lockBoth({ repos, actor }: Context<unknown, Actor>, { id, managerId, kind }: UserEdit): Promise<LockedAccount> {
   // A boss changes under a lock, because two edits at once could make a cycle that neither of them sees.
   const managers = managerId ? await repos.users.lockManagers() : null;

@@ -24,7 +24,6 @@ export const recordExport: UseCase<ReportExport, void> = async (context) => {
   await recordAdminAct(context, { act: 'report.export', subject: { kind: 'report', id: report }, after: facts });
 };
 
-/** Records that somebody exports what is stored: of the company, or of themselves. */
 export const recordDataExport: UseCase<{ personId: number | null }, void> = async (context) => {
   const ofCompany = { act: 'system.export', subject: { kind: 'system' } } as const;
   const ofThemselves = { act: 'person.export', subject: personSubject(context.actor) } as const;

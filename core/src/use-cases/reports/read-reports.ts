@@ -86,7 +86,6 @@ async function listRange(scope: Scope, statuses: readonly Status[], context: Con
 /** Returns a range whose open side stays open, because a list by deadline and a batch have no usual range. */
 const openRange = ({ from = null, to = null }: RangeRequest): OpenRange | null => (from || to ? { from, to } : null);
 
-/** Returns the selection of a call, as cards, tables, facets and workbook all read it. */
 export async function selectionFor(scope: Scope, context: Context<SelectionRequest, Actor>): Promise<Selection> {
   const { reportStatuses = [], search = '', dating, punctuality = [], batch, isMeasured, ...filters } = context.input;
   const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
@@ -165,13 +164,11 @@ const readEncoded =
       ? readRows(selection, page, context)
       : context.repos.activityReports.encodedPage(selection, page, fields);
 
-/** Lists the company's work, the actor's own, or that of absent people as their substitute. */
 export const listAllActivities = listReport(narrowestScope, readRows);
 export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(narrowestScope, readEncoded(fields));
 export const listAssignedByMe = listReport(() => 'assignedByMe', readRows);
 export const encodedAssignedByMe = (fields: readonly EncodedField[]) => listReport(() => 'assignedByMe', readEncoded(fields));
 
-/** Counts the values of each filter group under the filters of the others. */
 export const countFacets: UseCase<SelectionRequest & ScopeMarks, Facets & { hasMore: boolean }> = async (context) => {
   const selection = await selectionFor(narrowestScope(context.input), context);
   return { ...(await context.repos.activityReports.facets(selection)) };
@@ -179,7 +176,6 @@ export const countFacets: UseCase<SelectionRequest & ScopeMarks, Facets & { hasM
 
 type CardScope = Exclude<Scope, 'mine' | 'substituted'>;
 
-/** Returns the selection that the cards count: everything that counts, within the range. */
 export async function cardSelection(scope: CardScope, context: Context<RangeRequest, Actor>): Promise<Selection> {
   const range = await usualRange(scope, countedStatuses, context);
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, words: [], today: context.today };

@@ -10,7 +10,6 @@ export const saveListSize: UseCase<{ size: number | null }, void> = async ({ rep
 
 export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.list(actor.id);
 
-/** Saves a view under a name; it replaces an earlier one of that name and screen. */
 export const saveView: UseCase<Omit<SavedView, 'id'>, RegisteredId> = async ({ repos, actor, input, now }) => {
   await repos.users.lock(actor.id);
   const replaced = await repos.savedViews.replace(actor.id, input);
@@ -20,7 +19,6 @@ export const saveView: UseCase<Omit<SavedView, 'id'>, RegisteredId> = async ({ r
   return { id: await repos.savedViews.add(actor.id, input, now) };
 };
 
-/** Removes one of the actor's own views; somebody else's does not exist for them. */
 export const removeSavedView: UseCase<{ viewId: number }, void> = async ({ repos, actor, input }) => {
   if (!(await repos.savedViews.remove(input.viewId, actor.id))) throw new Refused({ code: 'savedView.unknown' });
 };

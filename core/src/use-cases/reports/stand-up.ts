@@ -97,7 +97,6 @@ export const readStandUp: UseCase<Team & { since?: number | undefined }, StandUp
 
 const toLine = ({ activityId, ...act }: PersonalAct) => ({ ...act, id: activityId });
 
-/** Returns the minute of the acts of a person between two rows of the history. */
 async function readMinute({ since, until, ...team }: Team & { since: number; until: number }, reader: Reader): Promise<Minute> {
   const { repos, readerId, today } = reader;
   const everything = selectTeam(team, reader);
@@ -142,7 +141,6 @@ export interface MinuteFacts extends Team {
   notes?: string | null;
 }
 
-/** Mails the minute of the actor's meeting to active people of the company. */
 export const sendMinute: UseCase<MinuteRequest, { count: number }> = async ({ input, actor, repos, now, today }) => {
   const { recipients, ...meeting } = input;
   const people = [...new Set(recipients)];

@@ -95,15 +95,12 @@ export const listMyTopics: UseCase<{ activityId?: number | undefined; isForReque
   return owner ? repos.topics.listRegistrable(owner) : [];
 };
 
-/** Lists every topic, by name, each with the version that an edit of it sends back. */
 export const listTopics: UseCase<unknown, (StoredTopic & { version: string })[]> = async ({ repos }) =>
   (await repos.topics.all()).map((topic) => ({ ...topic, version: topicVersion(topic) }));
 
-/** Lists the departments of people and topics, by name; GENERAL is none. */
 export const listDepartments: UseCase<unknown, { department: string }[]> = async ({ repos }) =>
   (await repos.topics.departments()).map((department) => ({ department }));
 
-/** Lists who may work under which topic from outside its department, by topic. */
 export const listAssignments: UseCase<unknown, StoredAssignment[]> = ({ repos }) => repos.topicAssignments.all();
 
 /**
