@@ -32,7 +32,7 @@ create table access_tokens (
   last_used_at timestamp with time zone,
   constraint access_tokens_pkey PRIMARY KEY (id),
   constraint access_tokens_secret_hash_key UNIQUE (secret_hash),
-  constraint access_tokens_channel_check CHECK (channel = ANY (ARRAY['terminal'::text, 'slack'::text, 'teams'::text])),
+  constraint access_tokens_channel_check CHECK (channel = ANY (ARRAY['terminal'::text, 'slack'::text, 'teams'::text, 'whatsapp'::text])),
   constraint access_tokens_check CHECK ((channel = 'terminal'::text) = (chat_link_id IS NULL)),
   constraint access_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text, 'import_people'::text])),
   constraint access_tokens_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES chat_links(id) ON DELETE CASCADE,
@@ -160,7 +160,7 @@ create table activity_history (
   recorded_at timestamp with time zone,
   is_loaded boolean,
   constraint activity_history_pkey PRIMARY KEY (id),
-  constraint activity_history_channel_check CHECK (channel = ANY (ARRAY['web'::text, 'terminal'::text, 'slack'::text, 'teams'::text, 'assistant'::text, 'system'::text])),
+  constraint activity_history_channel_check CHECK (channel = ANY (ARRAY['web'::text, 'terminal'::text, 'slack'::text, 'teams'::text, 'whatsapp'::text, 'assistant'::text, 'system'::text])),
   constraint activity_history_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
   constraint activity_history_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
 );
@@ -307,6 +307,16 @@ CREATE INDEX chat_cards_home ON chat_cards USING btree (chat_link_id) WHERE mess
 CREATE UNIQUE INDEX chat_cards_message ON chat_cards USING btree (chat_link_id, md5(conversation), message);
 CREATE INDEX chat_cards_posted ON chat_cards USING btree (posted_at);
 
+create table chat_link_codes (
+  user_id integer not null,
+  code_hash bytea not null,
+  is_notified_here boolean not null,
+  expires_at timestamp with time zone not null,
+  constraint chat_link_codes_pkey PRIMARY KEY (user_id),
+  constraint chat_link_codes_code_hash_key UNIQUE (code_hash),
+  constraint chat_link_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table chat_link_requests (
   code_hash bytea not null,
   service text not null,
@@ -318,7 +328,7 @@ create table chat_link_requests (
   conversation text,
   constraint chat_link_requests_pkey PRIMARY KEY (code_hash),
   constraint chat_link_requests_service_workspace_chat_user_id_key UNIQUE (service, workspace, chat_user_id),
-  constraint chat_link_requests_service_check CHECK (service = ANY (ARRAY['slack'::text, 'teams'::text]))
+  constraint chat_link_requests_service_check CHECK (service = ANY (ARRAY['slack'::text, 'teams'::text, 'whatsapp'::text]))
 );
 
 create table chat_links (
@@ -330,9 +340,11 @@ create table chat_links (
   display_name text not null,
   linked_at timestamp with time zone not null,
   conversation text,
+  phone text,
+  template_on date,
   constraint chat_links_pkey PRIMARY KEY (id),
   constraint chat_links_service_workspace_chat_user_id_key UNIQUE (service, workspace, chat_user_id),
-  constraint chat_links_service_check CHECK (service = ANY (ARRAY['slack'::text, 'teams'::text])),
+  constraint chat_links_service_check CHECK (service = ANY (ARRAY['slack'::text, 'teams'::text, 'whatsapp'::text])),
   constraint chat_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX chat_links_user ON chat_links USING btree (user_id);

@@ -196,7 +196,7 @@ export function createApp(dependencies: AppDependencies): Koa {
       forwardedSeenAt: forwarding.lastSeenAt,
       metricsText: () => metricsText(),
     }),
-    ...chatHandlers({ core, log, clockGuard: dependencies.clockGuard }, signed.handler),
+    ...chatHandlers({ core, log, clockGuard: dependencies.clockGuard, limits }, signed.handler),
     ...notificationHandlers(core),
     ...peopleHandlers(core),
     ...recordHandlers({ core, store, publicUrl, download }),

@@ -211,9 +211,22 @@ alter table history_seals add constraint history_seals_form_check check (form be
   add constraint history_seals_range_check check ((form >= 3) = (after_id is not null) and after_id < through_id),
   add constraint history_seals_root_check check ((form = 4) = (root is not null));
 
--- An assistant of a person acts at /mcp.
+-- An assistant of a person acts at /mcp, and WhatsApp is a chat.
 alter table activity_history drop constraint activity_history_channel_check, add constraint activity_history_channel_check
-  check (channel in ('web', 'terminal', 'slack', 'teams', 'assistant', 'system'));
+  check (channel in ('web', 'terminal', 'slack', 'teams', 'whatsapp', 'assistant', 'system'));
+alter table access_tokens drop constraint access_tokens_channel_check, add constraint access_tokens_channel_check
+  check (channel in ('terminal', 'slack', 'teams', 'whatsapp'));
+alter table chat_link_requests drop constraint chat_link_requests_service_check, add constraint chat_link_requests_service_check
+  check (service in ('slack', 'teams', 'whatsapp'));
+-- The number of a WhatsApp account may be hidden; another one ends the link. One template a day is sent to it.
+alter table chat_links drop constraint chat_links_service_check, add column phone text, add column template_on date,
+  add constraint chat_links_service_check check (service in ('slack', 'teams', 'whatsapp'));
+create table chat_link_codes (
+  user_id integer primary key references users,
+  code_hash bytea not null unique,
+  is_notified_here boolean not null,
+  expires_at timestamptz not null
+);
 
 -- The page of deliveries counts what was sent lately.
 create index outbox_sent on outbox (sent_at) where sent_at is not null;

@@ -82,6 +82,7 @@ export const actGroups: readonly ActGroup[] = [
     acts: [
       { does: 'Log in and out', calls: ['logIn'], why: 'a chat account is linked instead' },
       { does: 'Link a chat account', calls: ['confirmChatLink'], why: account },
+      { does: 'Make the code that links WhatsApp', calls: ['createChatLinkCode'], why: account },
       { does: 'End the link of this chat', calls: ['unlinkOwnChat'], why: 'the web ends any link' },
       { does: 'End any link of one’s own', calls: ['unlinkChat'], why: account },
       { does: 'Change one’s profile and photo', calls: ['updateProfile', 'changePhoto', 'removePhoto'], why: account },
@@ -146,6 +147,8 @@ export const notActs: Partial<Record<EndpointName, string>> = {
   beginDeviceAuthorization: 'the login of a terminal',
   exchangeDeviceCode: 'the login of a terminal',
   offerChatLink: 'the bot itself',
+  linkChatByCode: 'the bot itself',
+  takeChatTemplate: 'the bot itself',
   exchangeChatIdentity: 'the bot itself',
   claimWork: 'the bot itself',
   acknowledgeWork: 'the bot itself',

@@ -1,13 +1,17 @@
 import type { botEndpoints, chatEndpoints } from '@bitacora/core/contract/chat/bot-endpoints';
 import type { chatLinkEndpoints } from '@bitacora/core/contract/chat/chat-link-endpoints';
 import type { topicChannelEndpoints } from '@bitacora/core/contract/chat/topic-channel-endpoints';
+import { Refused } from '@bitacora/core/domain/refusal';
 import {
   confirmChatLink,
+  createChatLinkCode,
   exchangeChatIdentity,
+  linkChatByCode,
   listChatEntrances,
   listChatLinks,
   offerChatLink,
   readChatLinkOffer,
+  takeChatTemplate,
   unlinkChat,
   unlinkOwnChat,
 } from '@bitacora/core/use-cases/chat/chat-links';
@@ -16,6 +20,7 @@ import { chooseSummary, readSummaryChoice, stopSummary } from '@bitacora/core/us
 import { addTopicChannel, listTopicChannels, removeTopicChannel } from '@bitacora/core/use-cases/chat/topic-channels';
 import { snoozeReminders } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import type { Handlers } from '../calls/handlers.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
 import { type ClaimDependencies, claimWorkHandler } from './claim-work.ts';
 
 type ChatCall =
@@ -24,9 +29,25 @@ type ChatCall =
   | keyof typeof chatLinkEndpoints
   | keyof typeof topicChannelEndpoints;
 
-export const chatHandlers = (dependencies: ClaimDependencies, evidence: Handlers<'signEvidence'>): Handlers<ChatCall> => ({
+type ChatDependencies = ClaimDependencies & { limits: RateLimits };
+
+export const chatHandlers = ({ limits, ...dependencies }: ChatDependencies, evidence: Handlers<'signEvidence'>): Handlers<ChatCall> => ({
   offerChatLink,
-  exchangeChatIdentity,
+  /** Counts a try before its code is looked up, so that parallel tries are counted too. A right code gives the try back. */
+  async linkChatByCode(input, { by }) {
+    const { service, workspace, chatUserId } = input;
+    await limits.spend('chatCodeGuesses', service, workspace, chatUserId);
+    const { result } = await dependencies.core.perform({ ...by, useCase: linkChatByCode, input, effect: 'writes' });
+    await limits.restore('chatCodeGuesses', service, workspace, chatUserId);
+    return result;
+  },
+  takeChatTemplate,
+  /** Refuses after the commit, because a link that ended must not come back. */
+  async exchangeChatIdentity(input, { by }) {
+    const { result } = await dependencies.core.perform({ ...by, useCase: exchangeChatIdentity, input, effect: 'writes' });
+    if (!result) throw new Refused({ code: 'chatLink.unknown' });
+    return result;
+  },
   ...claimWorkHandler(dependencies),
   acknowledgeWork,
   keepChatCard,
@@ -39,6 +60,7 @@ export const chatHandlers = (dependencies: ClaimDependencies, evidence: Handlers
 
   readChatLinkOffer,
   confirmChatLink,
+  createChatLinkCode,
   listChatEntrances,
   listChatLinks,
   unlinkChat,

@@ -29,6 +29,8 @@ export const allowances = {
   /** Codes that no terminal shows, typed by one person, and by all from one address. */
   userCodeGuesses: { points: 10, duration: 15 * MINUTE },
   userCodeGuessesByAddress: { points: 100, duration: 15 * MINUTE },
+  /** Codes of a profile that nobody has, sent by one chat account. */
+  chatCodeGuesses: { points: 10, duration: 15 * MINUTE },
   /** Wrong codes of one person's second factor, whose password is right: 5 of a million in a quarter of an hour, 50 in a day. */
   secondFactor: { points: 5, duration: 15 * MINUTE },
   secondFactorOfDay: { points: 50, duration: 24 * HOUR },

@@ -54,6 +54,7 @@ const template = {
 const month = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const selection = { startDate: '2026-11-01', endDate: '2026-11-30', statusFilters: ['In progress', 'Completed'] };
 const identity = { service: 'slack', workspace: 'T024BE7LD', chat_user_id: 'U023BECGF', conversation: 'D023BECGF' };
+const whatsapp = { service: 'whatsapp', workspace: '106540352242922', chat_user_id: 'MX.2041557' };
 const press = { flow: 'one-activity' };
 const code = () => codeAt(NOW, APP_SECRET);
 const receiver = { name: 'ERP', url: 'https://erp.example.com/bitacora', events: ['activity.completed', 'activity.verified'] };
@@ -437,6 +438,17 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   }),
   exchangeDeviceCode: async (demo) => ({ by: 'visitor', body: { device_code: (await demo.device()).deviceCode } }),
   offerChatLink: () => ({ by: 'bot', body: { ...identity, chat_user_id: 'U9NUEVA', display_name: 'lupita' } }),
+  linkChatByCode: async ({ doctor, sessionOf }) => ({
+    by: 'bot',
+    body: {
+      ...whatsapp,
+      conversation: 'MX.2041557 2026-11-20T17:58:00.000Z',
+      display_name: 'Beatriz',
+      phone: '5215587654321',
+      code: (await (await sessionOf(doctor.id)).client.createChatLinkCode({})).code,
+    },
+  }),
+  takeChatTemplate: () => ({ by: 'bot', body: whatsapp }),
   exchangeChatIdentity: () => ({ by: 'bot', body: identity }),
   claimWork: () => ({ by: 'bot', body: { services: ['slack', 'teams'] } }),
   acknowledgeWork: () => ({ by: 'bot', body: { claim: 'task:1:1', outcome: 'done', message: '1700.1', press, activity_ids: [] } }),
@@ -452,6 +464,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   listTopicChannels: byManager,
   removeTopicChannel: async (demo) => ({ by: { token: demo.manager.id }, body: { id: await demo.idOf('topicChannels') } }),
   stopSummary: () => ({ by: { chat: 'manager' } }),
+  createChatLinkCode: ({ doctor }) => ({ by: { session: doctor.id }, body: { notify: true } }),
   confirmChatLink: ({ doctor }) => ({ by: { session: doctor.id }, body: { code: demoSecrets.chatCode, notify: true } }),
   unlinkChat: async (demo) => ({ by: { session: demo.doctor.id }, in: await demo.idOf('chatLinks', { userId: demo.doctor.id }) }),
   unlinkOwnChat: () => ({ by: { chat: 'worker' } }),

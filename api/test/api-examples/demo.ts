@@ -48,6 +48,8 @@ export async function demoCompany(app: RunningApp, store: ImageStore) {
     codeHash: hashOf(demoSecrets.chatCode),
   };
   await db('chatLinkRequests').insert({ ...asking, ...since });
+  const entrance = { url: 'https://wa.me/5215512345678', namedAt: NOW };
+  await db('installation').insert({ key: 'chatEntrance:whatsapp', value: JSON.stringify(entrance) });
   const row = { id: '00000000-0000-4000-8000-000000000001', ...since };
   await db('passwordResets').insert({ ...row, userId: person('martin.nunez').id, tokenHash: hashOf(demoSecrets.reset) });
   const change = {

@@ -31,6 +31,7 @@ const textReplacements: readonly [pattern: RegExp, fixed: string][] = [
   [/(?<=signed_images\/|calendar\/|chat_link=)[\w-]+/, 'Zk8sQ2vN1xUu5tRw7yLm3oPb'],
   [/(?<=\bsecret=)[A-Z2-7]+/, 'JBSWY3DPEHPK3PXP'],
   [/^[A-Z\d]{5}-[A-Z\d]{5}-[A-Z\d]{5}$/, 'N6GSM-55JND-W3HMG'],
+  [/(?<=^|VINCULAR%20)[A-Z\d]{5}-[A-Z\d]{5}$/, 'K7QXM-4F2PQ'],
 ];
 
 /** The same with few rows, and with fixed values for what no recording repeats. */

@@ -1,4 +1,5 @@
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
+import type { ChannelService } from '@bitacora/core/domain/chat/chat';
 import { normalise } from '@bitacora/core/domain/text';
 import { clipped } from '@bitacora/core/messages/phrases';
 import type { ActionButton, Item } from '../card.ts';
@@ -68,7 +69,7 @@ async function addChannel(
   { conversation, name }: SharedPlace,
 ): Promise<ChatAnswer> {
   const problem = await checkChannel(conversation);
-  if (problem) return sentence(botTopics.problems[problem][asker.service]);
+  if (problem) return sentence(botTopics.problems[problem][asker.service as ChannelService]);
   const displayName = name.slice(0, MAX_NAME);
   await client.addTopicChannel({ topicId, conversation, displayName });
   return sentence(botTopics.added(topic, displayName));

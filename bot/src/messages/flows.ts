@@ -1,4 +1,4 @@
-import type { ChatService, TopicNewsKind } from '@bitacora/core/domain/chat/chat';
+import type { ChannelService, ChatService, TopicNewsKind } from '@bitacora/core/domain/chat/chat';
 import type { Preference } from '@bitacora/core/domain/notifications/notification';
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { pluralize } from '@bitacora/core/messages/phrases';
@@ -115,6 +115,7 @@ export const botFlows = {
   unsentNote: {
     slack: 'Invítame ahí con /invite @Bitácora y escribe en ese canal «/actividades resumen» para elegirlo de nuevo.',
     teams: 'Agrega Bitácora a ese equipo y escribe en ese canal «@Bitácora resumen» para elegirlo de nuevo.',
+    whatsapp: 'Escríbeme «resumen» para elegirlo de nuevo.',
   } satisfies Record<ChatService, string>,
 
   mailStoppedTitle: 'El correo de Bitácora está detenido',
@@ -171,7 +172,7 @@ export const botTopics = {
         'A la aplicación de Slack le falta el permiso de leer canales (channels:read y groups:read). Pide a quien la administra instalarla de nuevo.',
       teams: 'No pude comprobar este canal. Inténtalo de nuevo.',
     },
-  } satisfies Record<ChannelProblem, Record<ChatService, string>>,
+  } satisfies Record<ChannelProblem, Record<ChannelService, string>>,
 
   newsTitle: (topic: string) => `Tema ${topic}`,
   newsNote: (subscriber: string) => `Lo pidió ${subscriber}. Cada persona abre sólo lo que puede ver.`,

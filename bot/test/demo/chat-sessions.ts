@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/chat/chat';
+import type { ChannelService } from '@bitacora/core/domain/chat/chat';
 import type { SlackDouble } from '../doubles/slack/slack-double.ts';
 import type { VisibleMessage } from '../doubles/slack/workspace.ts';
 import type { StoredMessage } from '../doubles/teams/service.ts';
@@ -14,7 +14,7 @@ interface Casting {
 }
 
 /** Logins of the demo company, whose password is `demo1234`. Each chat has people of its own: notifications reach a person in one chat. */
-export const cast: Readonly<Record<ChatService, Casting>> = {
+export const cast: Readonly<Record<ChannelService, Casting>> = {
   slack: { worker: 'empleado', boss: 'gerente', work: 'Fotografiar el acomodo de tarimas de la cámara 2' },
   teams: { worker: 'maria.castaneda', boss: 'supervisor', work: 'Fotografiar los sellos de la etiquetadora' },
 };

@@ -7,7 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { Client } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
+import { type ChannelService, channelServices } from '@bitacora/core/domain/chat/chat';
 import { pino } from 'pino';
 import { botDemo } from '../../src/messages/bot.ts';
 import { startBot } from '../../src/start-bot.ts';
@@ -32,8 +32,8 @@ const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css'
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 interface PageContext {
-  sessions: Record<ChatService, ChatSession>;
-  names: Record<ChatService, Record<Role, string>>;
+  sessions: Record<ChannelService, ChatSession>;
+  names: Record<ChannelService, Record<Role, string>>;
   publicUrl: string;
   remind(): Promise<number>;
 }
@@ -52,7 +52,7 @@ const asJson = (response: ServerResponse, body: unknown) =>
 
 const roles: readonly Role[] = ['worker', 'boss', 'stranger'];
 
-const listSeats = ({ names }: PageContext, service: ChatService) =>
+const listSeats = ({ names }: PageContext, service: ChannelService) =>
   roles.map((role) => ({
     role,
     name: names[service][role],
@@ -152,12 +152,12 @@ async function enter(origin: string, login: string) {
   return { client, id: user.id, name: user.name };
 }
 
-async function openSessions(origin: string, service: ChatService): Promise<WebSessions> {
+async function openSessions(origin: string, service: ChannelService): Promise<WebSessions> {
   const { worker, boss } = cast[service];
   return { worker: await enter(origin, worker), boss: await enter(origin, boss) };
 }
 
-async function assignWork({ worker, boss }: WebSessions, service: ChatService, dueOn: CalendarDate): Promise<void> {
+async function assignWork({ worker, boss }: WebSessions, service: ChannelService, dueOn: CalendarDate): Promise<void> {
   const topic = (await boss.client.listTopics()).find(({ name }) => name === TOPIC);
   if (!topic) throw new Error(`The demo company has no topic «${TOPIC}».`);
   const what = { description: cast[service].work, priority: 'normal', repeats: null } as const;
@@ -190,11 +190,11 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
 
   const sessions = { slack: await openSessions(apiUrl, 'slack'), teams: await openSessions(apiUrl, 'teams') };
   const names = { slack: sessionNames(sessions.slack), teams: sessionNames(sessions.teams) };
-  const chatSessions: Record<ChatService, ChatSession> = {
+  const chatSessions: Record<ChannelService, ChatSession> = {
     slack: createSlackSession(slack, names.slack),
     teams: createTeamsSession(teams, names.teams),
   };
-  for (const service of chatServices) {
+  for (const service of channelServices) {
     if (tomorrow) await assignWork(sessions[service], service, tomorrow);
     await linkPeople(sessions[service], chatSessions[service]);
   }

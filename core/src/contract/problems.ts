@@ -62,6 +62,7 @@ const statuses = {
   'service.botOnly': 403,
   'topicChannel.duplicate': 409,
   'chatLink.invalidCode': 400,
+  'chatLink.noWhatsApp': 409,
   'chatLink.inactive': 403,
   'notification.notFailed': 409,
   'notification.tokenOver': 409,

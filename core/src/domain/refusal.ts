@@ -95,7 +95,7 @@ export type Refusal =
   | PlainRefusal<`token.${'invalid' | 'readOnly' | 'sessionOnly' | 'importOnly' | 'unknown' | 'required'}`>
   | PlainRefusal<`device.${'invalidCode' | 'expired' | 'denied'}`>
   | PlainRefusal<`service.${'required' | 'botOnly'}`>
-  | PlainRefusal<`chatLink.${'unknown' | 'invalidCode' | 'inactive'}`>
+  | PlainRefusal<`chatLink.${'unknown' | 'invalidCode' | 'inactive' | 'noWhatsApp'}`>
   | PlainRefusal<`topicChannel.${'duplicate' | 'unknown'}`>
   | PlainRefusal<'holiday.unknown'>
   | PlainRefusal<`notification.${'unknown' | 'notFailed' | 'tokenOver'}`>

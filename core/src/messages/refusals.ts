@@ -143,7 +143,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'topicChannel.unknown': () => 'Ese canal ya no recibe avisos de ese tema.',
   'chatLink.inactive': () =>
     'Tu usuario de Bitácora está inactivo. Si crees que es un error, pide ayuda a quien administra Bitácora en tu empresa.',
-  'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',
+  'chatLink.invalidCode': () => 'El enlace o el código no sirve: ya se usó, venció o está mal escrito. Pide uno nuevo.',
+  'chatLink.noWhatsApp': () => 'Esta instalación no está en WhatsApp. Quien la administra puede conectarla.',
   'notification.unknown': () => 'No se encontró el aviso.',
   'notification.notFailed': () => 'El aviso ya se envió o está por enviarse.',
   'notification.tokenOver': () => 'El token de este aviso ya no sirve. La persona puede solicitar uno nuevo.',

@@ -21,6 +21,7 @@ const ofPerson = {
   'admin_history.actor_id': sql.EXPORTED_ADMIN_ACTS,
   'announcement_preferences.user_id': sql.EXPORTED_ACCOUNT,
   'calendar_feeds.user_id': sql.EXPORTED_ACCOUNT,
+  'chat_link_codes.user_id': sql.EXPORTED_ACCOUNT,
   'chat_links.user_id': sql.EXPORTED_CHAT_ACCOUNTS,
   'chat_summaries.user_id': sql.EXPORTED_ACCOUNT,
   'comments.author_id': sql.EXPORTED_COMMENTS,

@@ -121,7 +121,11 @@ describe('a chat account', () => {
   };
   const linked = async (person: Person, who: Partial<ChatIdentity> = {}) =>
     on.act(confirmChatLink, person, { code: (await offer(who)).code });
-  const exchange = (who: Partial<ChatIdentity> = {}) => on.anyone(exchangeChatIdentity, { ...identity, ...who, conversation: 'D1' });
+  const exchange = async (who: Partial<ChatIdentity> = {}) => {
+    const token = await on.anyone(exchangeChatIdentity, { ...identity, ...who, conversation: 'D1' });
+    if (!token) throw new Error('the link ended');
+    return token;
+  };
 
   it('is linked by the person who confirms the link in the web, once, and shows who it is before', async () => {
     const [ana, beto] = [await make().person(), await make().person()];

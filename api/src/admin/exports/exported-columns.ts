@@ -53,6 +53,7 @@ const accountFacts = {
   calendarFeed: 'Dirección de calendario',
   pushSubscription: 'Dispositivo que muestra avisos',
   snoozedReminder: 'Recordatorio pospuesto',
+  chatLinkCode: 'Código para vincular WhatsApp',
   chatSummary: 'Resumen semanal por chat',
   topicChannel: 'Avisos de un tema en un canal',
   terminalLogin: 'Inicio de sesión de una terminal',

@@ -94,6 +94,9 @@ export async function aCompany(app: RunningApp) {
     await uploader.client.addDocuments({ activityId: activity.id, documents: [new File([new Uint8Array(aPdf())], 'acta.pdf')] });
   }
   await (await app.as(colleague)).client.changePhoto({ image: [new File([await aPng()], 'yo.png')] });
+  const entrance = { url: 'https://wa.me/5215512345678', namedAt: NOW };
+  await app.db('installation').insert({ key: 'chatEntrance:whatsapp', value: JSON.stringify(entrance) });
+  const { code: chatLinkCode } = await (await app.as(people.idle)).client.createChatLinkCode({});
   await app.db('sessions').delete();
   const imageOf = async ({ id }: { id: number }) =>
     (await app.db('images').where({ activityId: id }).whereNull('pages').first('id')).id as string;
@@ -225,6 +228,7 @@ export async function aCompany(app: RunningApp) {
     documents,
     requests,
     chatLinkId: chatLinkId as number,
+    chatLinkCode,
     topicChannelId: topicChannelId as number,
     savedViewId: savedViewId as number,
     absenceId: absenceId as number,

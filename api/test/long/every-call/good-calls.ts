@@ -73,6 +73,7 @@ export const template = {
   minimum_images: 2,
 };
 export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable', conversation: 'D-responsable' };
+export const whatsapp = { service: 'whatsapp', workspace: '106540352242922', chat_user_id: 'MX.nadie' };
 export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva', end_access: true };
 export const edited = ({ people }: Company, who: keyof Company['people'], changes: object = {}) => {
   const { id, employeeNumber, firstName, lastName, email, level, department, position, kind } = people[who];
@@ -370,6 +371,8 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   exportOwnData: ['responsible', () => ({})],
   exportAdminHistory: ['developer', () => ({ body: { start_date: '2026-11-01', acts: ['person.edit'], search: 'algo' } })],
   offerChatLink: ['bot', () => ({ body: { ...identity, display_name: 'chat' } })],
+  linkChatByCode: ['bot', ({ chatLinkCode }) => ({ body: { ...whatsapp, conversation: 'W1', display_name: 'chat', code: chatLinkCode } })],
+  takeChatTemplate: ['bot', () => ({ body: whatsapp })],
   exchangeChatIdentity: ['bot', () => ({ body: identity })],
   claimWork: ['bot', () => ({ body: { services: ['slack', 'teams'] } })],
   acknowledgeWork: ['bot', () => ({ body: { claim: 'task:1:1', outcome: 'failed', final: true, error: 'no', ...card([]) } })],
@@ -384,6 +387,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   removeTopicChannel: ['privileged', ({ topicChannelId }) => ({ body: { id: topicChannelId } })],
   unlinkOwnChat: ['chatToken', () => ({})],
   readChatLinkOffer: ['responsible', () => ({ body: { code: secrets.chatCode } })],
+  createChatLinkCode: ['responsible', () => ({ body: { notify: true } })],
   confirmChatLink: ['responsible', () => ({ body: { code: secrets.chatCode } })],
   listChatEntrances: ['responsible', () => ({})],
   listChatLinks: ['responsible', () => ({})],

@@ -1,7 +1,19 @@
 import { NOW, PASSWORD } from '../../../../core/test/factories.ts';
 import { type Company, secrets, signedImage } from './called-company.ts';
 import { type CallerKind, callers } from './callers.ts';
-import { type CallInput, type CallName, edited, form, goodCalls, identity, newPassword, person, promise, template } from './good-calls.ts';
+import {
+  type CallInput,
+  type CallName,
+  edited,
+  form,
+  goodCalls,
+  identity,
+  newPassword,
+  person,
+  promise,
+  template,
+  whatsapp,
+} from './good-calls.ts';
 
 export interface Row {
   title: string;
@@ -619,6 +631,11 @@ export const whoMay: Record<CallName, Row[]> = {
     good('exchangeChatIdentity', BOT),
     row('a stranger', when(BOT, 404), () => ({ body: { ...identity, chat_user_id: 'U-nadie' } })),
   ],
+  linkChatByCode: [
+    good('linkChatByCode', BOT),
+    row('made up', when(BOT, 400), () => ({ body: { ...whatsapp, conversation: 'W1', display_name: 'chat', code: 'AAAAA-AAAAA' } })),
+  ],
+  takeChatTemplate: [good('takeChatTemplate', BOT), row('of no chat', when(BOT, 400), () => ({ body: {} }))],
   claimWork: [good('claimWork', BOT), row('of no service', when(BOT, 400), () => ({ body: {} }))],
   acknowledgeWork: [
     good('acknowledgeWork', BOT),
@@ -650,6 +667,7 @@ export const whoMay: Record<CallName, Row[]> = {
   removeTopicChannel: [good('removeTopicChannel', ADMIN), row('missing', when(ADMIN, 404), () => ({ body: { id: NONE } }))],
   unlinkOwnChat: [good('unlinkOwnChat', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   readChatLinkOffer: [good('readChatLinkOffer', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
+  createChatLinkCode: [good('createChatLinkCode', LOGGED)],
   confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   //                  anon unrel resp owner other priv inact | read write chat privT | dev bot
   beginDeviceAuthorization: [

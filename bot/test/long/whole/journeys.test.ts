@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Activity } from '@bitacora/core/domain/activities/activity';
-import { chatServices } from '@bitacora/core/domain/chat/chat';
+import { channelServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPng } from '../../../../api/test/pictures.ts';
@@ -31,7 +31,7 @@ const history = async ({ id }: Pick<Activity, 'id'>) =>
     channel,
   ]);
 
-describe.each(chatServices)('in %s', (service) => {
+describe.each(channelServices)('in %s', (service) => {
   let boss: Person;
   let ana: Person;
   let bossSeat: Seat;

@@ -1,5 +1,5 @@
 import type { Activity } from '@bitacora/core/domain/activities/activity';
-import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
+import { type ChannelService, channelServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, given, NOW } from '../../../../core/test/factories.ts';
@@ -89,9 +89,9 @@ function teamsChannel(): TestChannel {
   };
 }
 
-const createChannel: Record<ChatService, () => TestChannel> = { slack: slackChannel, teams: teamsChannel };
+const createChannel: Record<ChannelService, () => TestChannel> = { slack: slackChannel, teams: teamsChannel };
 
-describe.each(chatServices)('a channel of %s', (service) => {
+describe.each(channelServices)('a channel of %s', (service) => {
   let boss: Person;
   let ana: Person;
   let topic: { id: number; name: string };

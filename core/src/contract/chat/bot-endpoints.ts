@@ -6,13 +6,28 @@ import { validation } from '../../messages/validation.ts';
 import { substitutesFor } from '../account/session-endpoints.ts';
 import { activity, workRequest } from '../activities/activity-shapes.ts';
 import { adminCommand, type Endpoint, get, post, success } from '../endpoint.ts';
-import { atMost, day, id, instant, listError, maybe, optionalText, orOther, requiredName, requiredText, typeError } from '../wire.ts';
+import {
+  atMost,
+  day,
+  exactText,
+  id,
+  instant,
+  listError,
+  maybe,
+  optionalText,
+  orOther,
+  requiredName,
+  requiredText,
+  typeError,
+} from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { chatService } from './chat-link-endpoints.ts';
 
 const ID_MAX = 200;
 const CONVERSATION_MAX = 1_000;
 const MESSAGE_MAX = 500;
+const PHONE_MAX = 30;
+const CODE_MAX = 100;
 const BUTTON_ACTION_MAX = 1_000;
 const URL_MAX = 500;
 const ACTIVITIES_MAX = 100;
@@ -33,12 +48,14 @@ const entrances = z
 
 /** The person a chat vouches for, and where it writes to them alone: the chat's own reference, which nobody else reads. */
 const conversation = requiredText(CONVERSATION_MAX);
-const identity = {
+const account = {
   service: ['service', chatService],
   workspace: ['workspace', requiredText(ID_MAX)],
   chatUserId: ['chat_user_id', requiredText(ID_MAX)],
-  conversation: ['conversation', conversation],
 } as const;
+const identity = { ...account, conversation: ['conversation', conversation] } as const;
+/** The number of a WhatsApp account; absent where it is hidden. */
+const phone = ['phone', maybe(requiredText(PHONE_MAX))] as const;
 const message = requiredText(MESSAGE_MAX);
 const activityIds = z.array(id, { error: listError }).check(atMost(ACTIVITIES_MAX, { error: validation.tooManyValues(ACTIVITIES_MAX) }));
 
@@ -175,11 +192,31 @@ export const botEndpoints = {
     body: renamed({ ...identity, displayName: ['display_name', requiredName(NAME_MAX)] }),
     reply: renamed({ success, url: ['url', z.string()], expiresAt: ['expires_at', instant] }),
   },
+  linkChatByCode: {
+    ...post('/api/bot/link_by_code', 'service'),
+    needs: 'request',
+    secret: 'given',
+    summary: 'Vincula la cuenta de chat desde la que llegó el código que una persona pidió en su perfil',
+    body: renamed({
+      ...identity,
+      displayName: ['display_name', requiredName(NAME_MAX)],
+      phone,
+      code: ['code', exactText(CODE_MAX, validation.required)],
+    }),
+    reply: renamed({ success, name: ['user', z.string()] }),
+  },
+  takeChatTemplate: {
+    ...post('/api/bot/take_template', 'service'),
+    summary: 'Dice si hoy falta la única plantilla del día para esa cuenta, y la da por enviada',
+    body: renamed(account),
+    reply: renamed({ success, isFirst: ['is_first', z.boolean()] }),
+  },
   exchangeChatIdentity: {
     ...post('/api/bot/exchange', 'service'),
-    summary: 'Cambia una cuenta de chat vinculada por un token de esa persona, de 15 minutos',
+    needs: 'request',
+    summary: 'Cambia una cuenta de chat vinculada por un token de esa persona, de 15 minutos; otro phone que el de antes la desvincula',
     /** Without a conversation the person stays written to where they are. */
-    body: renamed({ ...identity, conversation: ['conversation', maybe(conversation)] }),
+    body: renamed({ ...identity, conversation: ['conversation', maybe(conversation)], phone }),
     reply: renamed({ success, secret: ['token', z.string()], expiresAt: ['expires_at', instant], name: ['user', z.string()] }),
   },
   claimWork: {

@@ -19,6 +19,8 @@ const chatAccount = {
 /** A linked chat account as its person sees it. */
 export const chatLink = renamed({ id: ['id', z.int()], ...chatAccount, linkedAt: ['linked_at', instant] });
 
+const isNotifiedHere = ['notify', maybe(z.boolean({ error: typeError(validation.notYesNo) }))] as const;
+
 /** A person links their chat accounts in the web (docs/product.md, 8). */
 export const chatLinkEndpoints = {
   readChatLinkOffer: {
@@ -34,10 +36,16 @@ export const chatLinkEndpoints = {
     credential: 'session',
     recentLogin: 'always',
     summary: 'Vincula la cuenta de chat del enlace conmigo; con notify, mis avisos llegan ahí en vez de por correo',
-    body: renamed({
-      code: codeField,
-      isNotifiedHere: ['notify', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
-    }),
+    body: renamed({ code: codeField, isNotifiedHere }),
+  },
+  createChatLinkCode: {
+    ...post('/api/create_chat_link_code', 'person'),
+    credential: 'session',
+    recentLogin: 'always',
+    secret: 'answered',
+    summary: 'Un código de 15 minutos y un solo uso: el WhatsApp desde el que lo envío queda vinculado conmigo; notify, como arriba',
+    body: renamed({ isNotifiedHere }),
+    reply: renamed({ success, code: ['code', z.string()], expiresAt: ['expires_at', instant], url: ['url', z.string()] }),
   },
   listChatLinks: {
     ...get('/api/get_chat_links', 'person'),

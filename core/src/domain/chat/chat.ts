@@ -1,7 +1,10 @@
 import { addDays, type CalendarDate, HOUR_MS, isMonday, localHour, MINUTE_MS } from '../calendar.ts';
 import { adminPolicy, type Channel, type Person } from '../people/person.ts';
 
-export const chatServices = ['slack', 'teams'] as const satisfies readonly Channel[];
+/** The chats that have channels. */
+export const channelServices = ['slack', 'teams'] as const;
+export type ChannelService = (typeof channelServices)[number];
+export const chatServices = [...channelServices, 'whatsapp'] as const satisfies readonly Channel[];
 export type ChatService = (typeof chatServices)[number];
 /** A service as a client reads it: one that a newer server added is 'other'. */
 export type ReadChatService = ChatService | 'other';

@@ -52,7 +52,7 @@ export interface Person extends Omit<Privileges, 'substitutesFor'> {
 }
 
 /** Where an act came in; the history names it. */
-export const channels = ['web', 'terminal', 'slack', 'teams', 'assistant', 'system'] as const;
+export const channels = ['web', 'terminal', 'slack', 'teams', 'whatsapp', 'assistant', 'system'] as const;
 export type Channel = (typeof channels)[number];
 
 /** A person with those that they substitute today. */

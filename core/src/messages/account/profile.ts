@@ -85,7 +85,12 @@ export const tokenTexts = {
   },
 } as const;
 
-export const chatServiceNames: Record<ReadChatService, string> = { slack: 'Slack', teams: 'Teams', other: 'otro chat' };
+export const chatServiceNames: Record<ReadChatService, string> = {
+  slack: 'Slack',
+  teams: 'Teams',
+  whatsapp: 'WhatsApp',
+  other: 'otro chat',
+};
 
 export const chatLinkTexts = {
   title: 'Cuentas de chat',
@@ -97,6 +102,10 @@ export const chatLinkTexts = {
   account: (service: ReadChatService, name: string) => `${name} en ${chatServiceNames[service]}`,
   workspace: (workspace: string) => `Espacio ${workspace}`,
   linkedOn: (day: string) => `vinculada el ${day}`,
+
+  codeMessage: (code: string) => `VINCULAR ${code}`,
+  consent:
+    'Al enviar el código aceptas que Bitácora te escriba por WhatsApp sobre tu trabajo y que guarde tu número y el identificador de tu cuenta.',
 
   linkTitle: 'Vincular cuenta de chat',
   link: (service: ReadChatService) => `Vincular ${chatServiceNames[service]}`,

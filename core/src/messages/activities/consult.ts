@@ -73,6 +73,7 @@ export const channelLabels: Record<Channel | 'other', string | null> = {
   web: null,
   terminal: 'desde la terminal',
   slack: 'desde Slack',
+  whatsapp: 'desde WhatsApp',
   teams: 'desde Teams',
   assistant: 'con un asistente',
   system: null,

@@ -99,6 +99,7 @@ const channelNames: Record<AdminChannel, string> = {
   terminal: 'Terminal',
   slack: 'Slack',
   teams: 'Teams',
+  whatsapp: 'WhatsApp',
   assistant: 'Asistente',
   system: 'Sistema',
   admin: 'Orden en el servidor',

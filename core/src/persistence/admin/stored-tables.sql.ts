@@ -138,7 +138,7 @@ export const EXPORTED_TOKENS = `
   select name, prefix, scope, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from access_tokens where user_id = :person order by id`;
 export const EXPORTED_CHAT_ACCOUNTS = `
-  select service, workspace, display_name as "displayName", linked_at as "linkedAt" from chat_links where user_id = :person order by id`;
+  select service, workspace, display_name as "displayName", phone, linked_at as "linkedAt" from chat_links where user_id = :person order by id`;
 export const EXPORTED_NOTIFICATIONS = `
   select created_at as "createdAt", kind, activity_id as "activityId", read_at as "readAt"
   from notifications where recipient_id = :person order by id`;
@@ -159,6 +159,7 @@ export const EXPORTED_ACCOUNT = `
     union all select 'emailChange', null, email, created_at from email_changes where user_id = :person
     union all select 'emailReversal', null, email, created_at from email_reversals where user_id = :person
     union all select 'passwordReset', null, null, created_at from password_resets where user_id = :person
+    union all select 'chatLinkCode', null, null, expires_at from chat_link_codes where user_id = :person
     union all select 'passwordException', null, null, expires_at from password_exceptions where user_id = :person
     union all select 'calendarFeed', null, null, created_at from calendar_feeds where user_id = :person
     union all select 'pushSubscription', null, split_part(endpoint, '/', 3), created_at from push_subscriptions where user_id = :person

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ChatAddress, ChatIdentity } from '../../domain/chat/chat.ts';
 import { AccessTokenModel } from '../account/access-tokens.ts';
 import { defineModel, UserModel } from '../models.ts';
@@ -10,10 +11,22 @@ export interface ChatLink extends ChatIdentity {
   linkedAt: Date;
   /** The conversation with this person alone; null until the bot reports it. */
   conversation: string | null;
+  /** The number of a WhatsApp account; null where it is hidden, and in other chats. */
+  phone: string | null;
 }
-export interface ChatLinkRequest extends ChatIdentity {
+/** An account that is to be linked. */
+export interface ChatAccount extends ChatIdentity {
   displayName: string;
   conversation: string | null;
+  phone?: string | undefined;
+}
+export interface ChatLinkRequest extends ChatAccount {
+  expiresAt: Date;
+}
+export interface ChatLinkCode {
+  userId: number;
+  codeHash: Buffer;
+  isNotifiedHere: boolean;
   expiresAt: Date;
 }
 interface LinkOfPerson extends ChatLink {
@@ -26,8 +39,11 @@ const IDENTITY = ['service', 'workspace', 'chatUserId'] as const;
 const REQUEST = [...IDENTITY, 'displayName', 'conversation', 'expiresAt'];
 const ADDRESS = [...IDENTITY, 'conversation', 'chatLinks.id as chatLinkId'];
 
-const ChatLinkModel = defineModel<ChatLink>('chatLinks', { belongsTo: { user: [UserModel, 'userId'] } });
+const ChatLinkModel = defineModel<ChatLink & { templateOn: CalendarDate | null }>('chatLinks', {
+  belongsTo: { user: [UserModel, 'userId'] },
+});
 const ChatLinkRequestModel = defineModel<ChatLinkRequest & { codeHash: Buffer; createdAt: Date }>('chatLinkRequests', { key: 'codeHash' });
+const ChatLinkCodeModel = defineModel<ChatLinkCode>('chatLinkCodes', { key: 'userId' });
 
 /** Links of chat identities to people, and the pending one-time links. */
 export const chatLinksOn = (db: Knex) => ({
@@ -53,6 +69,20 @@ export const chatLinksOn = (db: Knex) => ({
       .where({ service, workspace, chatUserId })
       .where((link) => link.whereNull('conversation').orWhereNot({ conversation }))
       .patch({ conversation });
+  },
+
+  /** Ends the link of an account whose number is another by now, and returns it. A number that was hidden is stored. */
+  async checkPhone({ service, workspace, chatUserId }: ChatIdentity, phone: string): Promise<ChatLink | undefined> {
+    const account = { service, workspace, chatUserId };
+    await ChatLinkModel.query(db).where(account).whereNull('phone').patch({ phone });
+    const [ended] = await ChatLinkModel.query(db).where(account).whereNot({ phone }).delete().returning('*');
+    return ended;
+  },
+
+  /** Takes the one template of this day; false where it was sent already, and without a link. */
+  async takeTemplate({ service, workspace, chatUserId }: ChatIdentity, today: CalendarDate): Promise<boolean> {
+    const link = ChatLinkModel.query(db).where({ service, workspace, chatUserId });
+    return (await link.where((one) => one.whereNull('templateOn').orWhere('templateOn', '<', today)).patch({ templateOn: today })) > 0;
   },
 
   /** Finds the account that was linked last and has a conversation. */
@@ -90,8 +120,26 @@ export const chatLinksOn = (db: Knex) => ({
     return request;
   },
 
+  /** Stores a person's code in place of their earlier one. */
+  async storeCode(code: ChatLinkCode): Promise<void> {
+    await ChatLinkCodeModel.query(db).insert(code).onConflict('userId').merge();
+  },
+
+  async findCode(codeHash: Buffer, now: Date): Promise<ChatLinkCode | undefined> {
+    return ChatLinkCodeModel.query(db).where({ codeHash }).where('expiresAt', '>', now).first();
+  },
+
+  async removeCode(userId: number): Promise<void> {
+    await ChatLinkCodeModel.query(db).deleteById(userId);
+  },
+
+  /** Removes a code, for one caller only; false for the others. */
+  async takeCode({ codeHash }: ChatLinkCode): Promise<boolean> {
+    return (await ChatLinkCodeModel.query(db).where({ codeHash }).delete()) > 0;
+  },
+
   /** Links the identity to this person. An earlier link ends, with its tokens, cards and summary. Returns the link's id. */
-  async link({ expiresAt: _, ...identity }: ChatLinkRequest, userId: number, linkedAt: Date): Promise<number> {
+  async link(identity: ChatAccount, userId: number, linkedAt: Date): Promise<number> {
     const { service, workspace, chatUserId } = identity;
     await ChatLinkModel.query(db).where({ service, workspace, chatUserId }).whereNot({ userId }).delete();
     const { id } = await ChatLinkModel.query(db)
@@ -109,7 +157,9 @@ export const chatLinksOn = (db: Knex) => ({
     return unlinked;
   },
 
+  /** Removes a person's links and their code; returns the number of links. */
   async unlinkAll(userId: number): Promise<number> {
+    await this.removeCode(userId);
     return ChatLinkModel.query(db).where({ userId }).delete();
   },
 });

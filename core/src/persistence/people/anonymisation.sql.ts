@@ -101,6 +101,7 @@ export const OWN_ROWS = [
   ['chat_summaries', 'user_id'],
   ['topic_channels', 'user_id'],
   ['chat_links', 'user_id'],
+  ['chat_link_codes', 'user_id'],
   ['announcement_preferences', 'user_id'],
   ['saved_views', 'user_id'],
   ['answered_requests', 'user_id'],

@@ -33,8 +33,9 @@ export const unlinkChats: OpenUseCase<RevocationInput, PersonChats> = async (con
   const account = await demandAccount(context, input.email);
   const links = (await repos.chatLinks.list(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
   if (input.id !== undefined && links.length === 0) throw new Refused({ code: 'chatLink.unknown' });
-  if (input.isListing || links.length === 0) return { name: fullName(account), links };
-  for (const { id } of links) await repos.chatLinks.unlink(id, account.id);
+  if (input.isListing) return { name: fullName(account), links };
+  await (input.id === undefined ? repos.chatLinks.unlinkAll(account.id) : repos.chatLinks.unlink(input.id, account.id));
+  if (links.length === 0) return { name: fullName(account), links };
   const before = { chatLinks: links.map(({ service, workspace, displayName }) => `${displayName} (${service} ${workspace})`) };
   await recordAdminAct(context, { act: 'chatLink.remove', subject: personSubject(account), before, operator: input.operator });
   return { name: fullName(account), links };

@@ -71,6 +71,7 @@ async function deactivate(
   await repos.sessions.endAll(account.id);
   await repos.knownDevices.forgetAll(account.id);
   await repos.deviceAuthorizations.removeByPerson(account.id, context.now);
+  await repos.chatLinks.removeCode(account.id);
   await repos.accessTokens.revokeAll(account.id);
   await repos.calendarFeeds.remove(account.id);
   await repos.passwordResets.removeByUser(account.id);
