@@ -162,21 +162,26 @@ const clients = {
   Teams: /^bot\/src\/(?!channels\/slack\/)/,
 };
 
-/** One table for each group. A call stands in the source as a method of the client, or as its name in quotes. */
+/** One table for each group: the acts of the same clients and reason share a row. A call stands in the source as a method of the client, or as its name in quotes. */
 export function printParity(sources: readonly Source[]): { text: string; unexplained: string[] } {
-  const clientSources = Object.values(clients).map((place) =>
-    sources.flatMap(({ path, text }) => (place.test(path) && !isTest(path) ? [text] : [])).join('\n'),
-  );
+  const clientSources = Object.entries(clients).map(([client, place]) => ({
+    client,
+    code: sources.flatMap(({ path, text }) => (place.test(path) && !isTest(path) ? [text] : [])).join('\n'),
+  }));
   const unexplained: string[] = [];
-  const parityRow = ({ does, calls, alternative, why = '' }: ParityAct): string => {
-    const cells = clientSources.map((code) => {
+  const listClients = ({ does, calls, alternative, why }: ParityAct): string => {
+    const able = clientSources.filter(({ code }) => {
       const has = (call: EndpointName) => new RegExp(`(?:\\.|['"])${call}\\b`).test(code);
       return calls.every(has) || (alternative !== undefined && has(alternative));
     });
-    if (cells.every(Boolean) !== (why === '')) unexplained.push(does);
-    return `| ${[does, ...cells.map((isThere) => (isThere ? 'yes' : '–')), why].join(' | ')} |`;
+    if ((able.length === clientSources.length) !== !why) unexplained.push(does);
+    return able.map(({ client }) => client).join(', ');
   };
-  const head = `| act | ${Object.keys(clients).join(' | ')} | why not everywhere |\n|---|---|---|---|---|---|`;
-  const text = actGroups.map(({ heading, acts }) => [`## ${heading}`, '', head, ...acts.map(parityRow), ''].join('\n')).join('\n');
+  const printRows = (acts: readonly ParityAct[]): string[] => {
+    const rows = Map.groupBy(acts, (act) => `| ${listClients(act)} | ${act.why ?? ''} |`);
+    return [...rows].map(([ending, those]) => `| ${those.map(({ does }) => does).join(' · ')} ${ending}`);
+  };
+  const head = '| acts | where | why not everywhere |\n|---|---|---|';
+  const text = actGroups.map(({ heading, acts }) => [`## ${heading}`, '', head, ...printRows(acts), ''].join('\n')).join('\n');
   return { text, unexplained };
 }
