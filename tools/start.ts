@@ -11,7 +11,7 @@ type ChildEnv = Readonly<Record<string, string | undefined>>;
 
 /** A chat is configured by value, or by a file that holds the value. */
 const hasChat = (env: ChildEnv): boolean =>
-  ['SLACK_BOT_TOKEN', 'SLACK_BOT_TOKEN_FILE', 'TEAMS_CLIENT_ID'].some((name) => Boolean(env[name]));
+  ['SLACK_BOT_TOKEN', 'SLACK_BOT_TOKEN_FILE', 'TEAMS_CLIENT_ID', 'WHATSAPP_PHONE_ID'].some((name) => Boolean(env[name]));
 
 /** A bot that ends sooner is not restarted, because it would end again. */
 const RESTARTABLE_AFTER_MS = 10_000;

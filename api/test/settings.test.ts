@@ -173,6 +173,7 @@ describe('settings', () => {
     [{ MAIL_OAUTH_USER: 'avisos@empresa.mx' }, 'MAIL_OAUTH'],
     [MICROSOFT, 'MAIL_OAUTH_TENANT'],
     [{ TEAMS_TENANT_ID: 'x' }, 'TEAMS_CLIENT_ID y TEAMS_CLIENT_SECRET'],
+    [{ WHATSAPP_TOKEN: 'x', WHATSAPP_PHONE_ID: '1' }, 'WHATSAPP_APP_SECRET y WHATSAPP_VERIFY_TOKEN y WHATSAPP_TEMPLATE'],
     [{ ...OUTSIDE, SLACK_BOT_TOKEN: 'x', SLACK_APP_TOKEN: 'x' }, 'BOT_TOKEN'],
   ])('%o also needs %s', (env, missing) => {
     expect(refusal(env)).toContain(`necesita también ${missing}`);

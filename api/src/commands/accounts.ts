@@ -126,7 +126,7 @@ function readRequest({ typed }: AdminCall) {
   return { email: readTypedEmail(typed), id: id === undefined ? undefined : Number(id), isListing: Boolean(list), operator: operator() };
 }
 
-/** Lists a person's accounts of Slack and Teams, or ends them; works while Bitácora runs. */
+/** Lists a person's chat accounts, or ends them; works while Bitácora runs. */
 export const unlinkPersonChats: AdminCommand = {
   options: { email: text, id: text, list: yes },
   async run(call) {

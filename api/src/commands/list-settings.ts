@@ -23,6 +23,7 @@ export interface ListedSetting {
 const documents: readonly (readonly [RegExp, string])[] = [
   [/^(SMTP_|MAIL_|REPLY_TO$)/, 'docs/mail.md'],
   [/^(OIDC_|LOGIN$)/, 'docs/sso.md'],
+  [/^WHATSAPP_/, 'docs/whatsapp.md'],
   [/^(SLACK_|BOT_PORT$)/, 'docs/slack.md'],
   [/^TEAMS_(?!TOKEN_ISSUER)/, 'docs/teams.md'],
   [/^(BACKUP_KEY|DRILL_DATABASE_URL)$/, 'docs/backup.md'],

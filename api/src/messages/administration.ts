@@ -8,7 +8,7 @@ export const administration = {
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
   reset-second-factor --email CORREO            quita el segundo factor de una persona y cierra sus sesiones; se le avisa por correo
   unlink-account --email CORREO                 desvincula la cuenta de la empresa de una persona: la siguiente con su correo se vincula
-  unlink-chats --email CORREO [--id N | --list]     desvincula las cuentas de Slack y Teams de una persona, o solo una; --list las muestra
+  unlink-chats --email CORREO [--id N | --list]     desvincula las cuentas de chat de una persona, o solo una; --list las muestra
   revoke-tokens --email CORREO [--id N | --list]    revoca los tokens de una persona, o solo uno; con --sessions cierra también sus sesiones
   export-all CARPETA [--format xlsx|csv]        escribe todo lo de la empresa, con sus archivos, como libro o archivos CSV
   export-person NÚMERO CARPETA [--format …]     escribe lo que hay de una persona, por su número de empleado

@@ -24,7 +24,7 @@ export const areaTexts = {
   admin: { name: 'Administración', description: 'El estado del servidor, los días inhábiles y el historial de lo que se administra.' },
   chats: {
     name: 'Chats',
-    description: 'Lo que usa el bot de Slack y Teams con su token de servicio, o con el token corto de una persona vinculada.',
+    description: 'Lo que usa el bot de los chats con su token de servicio, o con el token corto de una persona vinculada.',
   },
   live: {
     name: 'Imágenes y cambios en vivo',

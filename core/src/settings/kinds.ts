@@ -130,27 +130,40 @@ export const chatNames = {
   TEAMS_CLIENT_ID: { kind: plain },
   TEAMS_CLIENT_SECRET: { kind: plain, isSecret: true },
   TEAMS_TENANT_ID: { kind: plain },
+  WHATSAPP_PHONE_ID: { kind: plain },
+  WHATSAPP_TOKEN: { kind: plain, isSecret: true },
+  WHATSAPP_APP_SECRET: { kind: plain, isSecret: true },
+  WHATSAPP_VERIFY_TOKEN: { kind: plain, isSecret: true },
+  WHATSAPP_TEMPLATE: { kind: plain },
   SLACK_API_URL: { kind: address('http', 'https') },
   TEAMS_OPENID_METADATA_URL: { kind: address('http', 'https') },
   TEAMS_TOKEN_ISSUER: { kind: address('http', 'https') },
   TEAMS_SERVICE_URL: { kind: address('http', 'https') },
   TEAMS_LOGIN_URL: { kind: address('http', 'https') },
+  WHATSAPP_API_URL: { kind: address('http', 'https') },
 } as const;
 export type ChatValues = ValuesByName<typeof chatNames>;
 
-const teams = ['TEAMS_CLIENT_ID', 'TEAMS_CLIENT_SECRET', 'TEAMS_TENANT_ID'] as const;
+/** The settings of which a chat needs all or none. */
+const together = [
+  ['TEAMS_CLIENT_ID', 'TEAMS_CLIENT_SECRET', 'TEAMS_TENANT_ID'],
+  ['WHATSAPP_PHONE_ID', 'WHATSAPP_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN', 'WHATSAPP_TEMPLATE'],
+] as const;
 
 /** What is wrong with them only together. */
 export function chatContradictions(values: ChatValues): string[] {
-  const first = teams.find((name) => values[name] !== undefined);
   return [
     ...(values.SLACK_APP_TOKEN === undefined ? needs(values, 'SLACK_BOT_TOKEN', ['SLACK_SIGNING_SECRET']) : []),
     ...needs(values, 'SLACK_APP_TOKEN', ['SLACK_BOT_TOKEN']),
     ...needs(values, 'SLACK_SIGNING_SECRET', ['SLACK_BOT_TOKEN']),
     ...needs(values, 'BOT_TOKEN_PREVIOUS', ['BOT_TOKEN']),
     ...differ(values, ['BOT_TOKEN', 'BOT_TOKEN_PREVIOUS']),
-    ...(first ? needs(values, first, teams) : []),
+    ...together.flatMap((names) => {
+      const first = names.find((name) => values[name] !== undefined);
+      return first ? needs(values, first, names) : [];
+    }),
   ];
 }
 
-export const hasChat = ({ SLACK_BOT_TOKEN, TEAMS_CLIENT_ID }: ChatValues): boolean => Boolean(SLACK_BOT_TOKEN || TEAMS_CLIENT_ID);
+export const hasChat = ({ SLACK_BOT_TOKEN, TEAMS_CLIENT_ID, WHATSAPP_PHONE_ID }: ChatValues): boolean =>
+  Boolean(SLACK_BOT_TOKEN || TEAMS_CLIENT_ID || WHATSAPP_PHONE_ID);

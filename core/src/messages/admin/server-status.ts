@@ -59,7 +59,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
   mailLate: { title: 'Hay correos que llevan más de 15 minutos sin salir.', advice: 'Revisa el servidor de correo que nombra SMTP_URL.' },
   chatLate: {
     title: 'Hay avisos por chat que llevan más de 5 minutos sin salir; a los diez salen por correo.',
-    advice: 'Revisa que el bot esté en marcha y su registro: quizá Slack o Teams lo rechaza.',
+    advice: 'Revisa que el bot esté en marcha y su registro: quizá el chat lo rechaza.',
   },
   pushLate: {
     title: 'Hay avisos para navegadores que llevan más de 5 minutos sin salir; a los diez salen por correo.',
@@ -109,7 +109,7 @@ export const statusParts = {
   },
   chat: {
     title: 'Chat',
-    bot: 'Slack y Teams',
+    bot: 'Slack, Teams y WhatsApp',
     connected: 'Conectado',
     off: 'Sin configurar',
     people: 'Personas vinculadas',

@@ -133,7 +133,7 @@ function DigestRow({ digest, attempt, resend }: { digest: FailedDelivery; attemp
   );
 }
 
-/** The channels of Slack and Teams in which a topic is announced, and a button to end each. */
+/** The channels of chats in which a topic is announced, and a button to end each. */
 function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) {
   const [removed, setRemoved] = useState<ReadTopicChannel | null>(null);
   const { client } = useClients();
