@@ -1,7 +1,8 @@
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import * as z from 'zod/mini';
 import { botCards } from './messages/bot.ts';
 
-/** What the bot shows in any chat; `channels/slack` and `channels/teams` draw it. All texts are plain: a channel escapes them. */
+/** What the bot shows in any chat; `channels/slack`, `channels/teams` and `channels/whatsapp` draw it. All texts are plain: a channel escapes them. */
 export interface Card {
   title: string;
   /** One or two sentences under the title. */
@@ -77,7 +78,7 @@ export interface ButtonAction {
 
 export const buttonActionSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** A form is a modal in Slack and a card with inputs in Teams. */
+/** A form is a modal in Slack, a card with inputs in Teams, and one question after another in WhatsApp. */
 export interface CardForm {
   title: string;
   intro?: string;
@@ -85,6 +86,8 @@ export interface CardForm {
   submit: string;
   /** The chat sends it back with the values. */
   press: ButtonAction;
+  /** The business day of the person, for a date that is typed. */
+  today?: CalendarDate;
 }
 export interface FieldOption {
   value: string;
@@ -99,6 +102,8 @@ export interface FormField {
   /** A `choice` is a list in which the person can search; `boxes` are at most ten checkboxes. */
   kind: 'text' | 'longText' | 'date' | 'choice' | 'choices' | 'boxes';
   isRequired: boolean;
+  /** A chat that asks one field at a time leaves it as it is. */
+  isDetail?: true;
   maxLength?: number;
   hint?: string;
   options?: readonly FieldOption[];
@@ -106,7 +111,6 @@ export interface FormField {
   search?: SearchedAct;
   /** For `choices` and `boxes` several values joined by commas. */
   value?: string;
-  /** For `date`, YYYY-MM-DD. */
-  earliest?: string;
+  earliest?: CalendarDate;
   error?: string;
 }

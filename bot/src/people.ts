@@ -37,11 +37,15 @@ export interface People {
   as(asker: Asker, deliveryId: string): Promise<LinkedPerson>;
   /** Creates a one-time link that a logged-in person opens to link the account. */
   offerLink(asker: Asker): Promise<string>;
+  /** Links the account to the person whose code it sent; returns their name. */
+  linkByCode(asker: Asker, code: string): Promise<string>;
 }
 
 type PersonToken = { secret: string; expiresAt: Date };
 
 const identityKey = ({ service, workspace, chatUserId }: Asker) => JSON.stringify([service, workspace, chatUserId]);
+/** Another number is exchanged again, because it may end the link. */
+const tokenKey = (asker: Asker) => JSON.stringify([identityKey(asker), asker.phone]);
 const hashKey = (...parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 function throwAccountError(error: unknown): never {
@@ -56,12 +60,12 @@ export function createPeople({ send, service, now }: { send: Send; service: BotC
 
   async function exchange(asker: Asker): Promise<PersonToken> {
     const token = await service.exchangeChatIdentity({ ...asker, conversation: asker.conversation || undefined }).catch(throwAccountError);
-    tokens.set(identityKey(asker), token);
+    tokens.set(tokenKey(asker), token);
     return token;
   }
 
   async function readToken(asker: Asker): Promise<PersonToken> {
-    const cached = tokens.get(identityKey(asker));
+    const cached = tokens.get(tokenKey(asker));
     return cached && cached.expiresAt.getTime() - now().getTime() > MARGIN_MS ? cached : exchange(asker);
   }
 
@@ -86,6 +90,8 @@ export function createPeople({ send, service, now }: { send: Send; service: BotC
     async offerLink(asker) {
       return (await service.offerChatLink(asker)).url;
     },
+
+    linkByCode: async (asker, code) => (await service.linkChatByCode({ ...asker, code })).name,
   };
 }
 

@@ -9,6 +9,8 @@ export interface Asker extends ChatIdentity {
   displayName: string;
   /** Opaque address of the person's own chat; only the channel reads it. Empty for a redraw. */
   conversation: string;
+  /** The number of a WhatsApp account; absent where it is hidden. */
+  phone?: string;
 }
 
 interface RequestSource {
@@ -23,7 +25,7 @@ export interface SharedPlace {
   name: string;
 }
 
-/** An act of a person in either chat. */
+/** An act of a person in any chat. */
 export type RequestContent =
   | { kind: 'command'; words: string; place?: SharedPlace }
   | { kind: 'press'; press: ButtonAction }
@@ -32,6 +34,8 @@ export type RequestContent =
   | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
   /** The words answer a card with these activities. */
   | { kind: 'reply'; words: string; activityIds: readonly number[] }
+  /** The person sent the code of their profile, which links the account. */
+  | { kind: 'link'; code: string }
   /** The person opened the App Home or the personal tab. */
   | { kind: 'home' }
   /** The person opens the preview of a link; the answer is for them alone. */
@@ -51,7 +55,7 @@ export type ChatAnswer =
   /** The pressed card does not change. */
   | { kind: 'sentence'; sentence: string };
 
-/** The entry of both channels. It never throws: a refusal or an unreachable API is an answer too. */
+/** The entry of all channels. It never throws: a refusal or an unreachable API is an answer too. */
 export type AnswerTo = (request: ChatRequest) => Promise<ChatAnswer>;
 
 /** Finds the activities that take an act now and have the typed words, while a person types in a list. Never throws. */
@@ -68,10 +72,18 @@ export interface BotForChannels {
   readImage(image: CardImage): Promise<Blob>;
 }
 
+/** WhatsApp has no cards to redraw, and one template a day. */
+export interface BotForWhatsapp extends Omit<BotForChannels, 'keep'> {
+  /** Takes the template of the day for an account; false where it was taken. */
+  takeTemplate(identity: ChatIdentity): Promise<boolean>;
+}
+
 /** The bot uses it to write in a chat without a request; each service has one. */
 export interface Chat {
   /** Posts to a person or a channel; returns the message's id. Throws `NotPosted`. */
   post(conversation: string, card: Card, mark: string): Promise<string>;
+  /** True where the chat cannot change a message, so that its cards are not registered. */
+  isFixed?: true;
   /** Redraws a posted card, or the App Home of that user where the message is `HOME_MESSAGE`. */
   redraw(conversation: string, message: string, card: Card, chatUserId: string): Promise<void>;
   /** Finds the id of an earlier message with this mark, else null; always null where a chat has no search. */

@@ -15,7 +15,7 @@ import { suggestTargets } from './flows/attach.ts';
 import { cardFor } from './flows/view.ts';
 import { botCards } from './messages/bot.ts';
 import { createPeople, InactivePerson, type People, UnlinkedAccount } from './people.ts';
-import type { Asker, BotForChannels, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
+import type { Asker, BotForChannels, BotForWhatsapp, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
 import type { BotSettings } from './settings.ts';
 import { createServiceTransport, imageAt, type Send, sendTo } from './transport.ts';
 import type { WorkContext } from './work/do-work.ts';
@@ -102,11 +102,12 @@ export function createBot(options: BotOptions) {
     checkChannel: async (asker, conversation) => requireChat(asker).checkChannel(conversation),
   };
   const metrics = createBotMetrics({ isAccepted, isReady: (name) => chats[name] !== undefined });
-  const forChannels: BotForChannels = {
+  const forChannels: BotForChannels & BotForWhatsapp = {
     answer: metrics.measureAnswers(answerWith(context)),
     keep: keepCardWith(people, log),
     suggest: suggestWith(context),
     readImage: imageAt(apiUrl),
+    takeTemplate: async (identity) => (await service.takeChatTemplate(identity)).isFirst,
   };
 
   return {

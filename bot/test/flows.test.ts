@@ -560,7 +560,7 @@ describe('who one is', () => {
     const { asker } = await ana();
     expect(readSentence(await says(asker, 'vincular'))).toBe('Tu cuenta de Slack está vinculada con Ana Paz.');
     expect(readSentence(await presses(asker, pressOn(await says(asker, 'desvincular'), 'Desvincular')))).toBe(
-      'Esta cuenta ya no está vinculada.',
+      'Esta cuenta ya no está vinculada: lo que te llegaba por aquí te llegará por correo.',
     );
     expect(readCard(await says(asker, 'actividades')).title).toBe('Vincula tu cuenta');
   });

@@ -2,6 +2,7 @@ import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { Button, Card } from '../card.ts';
 import { bot, botCards } from '../messages/bot.ts';
+import { botWhatsapp } from '../messages/chats.ts';
 import { botFlows } from '../messages/flows.ts';
 
 /** Offers an unlinked account a one-time link, without any personal data. */
@@ -11,6 +12,15 @@ export const linkCard = (service: ChatService, url: string): Card => ({
   groups: [],
   note: bot.linkNote,
   buttons: [{ label: bot.linkButton(service), url }],
+  activityIds: [],
+});
+
+/** Tells an unlinked account of WhatsApp how to be linked, because a link there would open another browser than that of the session. */
+export const codeCard = (publicUrl: string): Card => ({
+  title: bot.linkTitle,
+  intro: botWhatsapp.linkIntro,
+  groups: [],
+  buttons: [{ label: botWhatsapp.profile, url: `${publicUrl}/Edit_Profile` }],
   activityIds: [],
 });
 
@@ -55,8 +65,9 @@ export const helpCard = (publicUrl: string, isLeader: boolean, intro: string = b
 });
 
 /** The bot posts it once after a person has linked the account. It offers notifications here to a person who gets them elsewhere. */
-export function greetCard(publicUrl: string, firstName: string, isNotifiedHere: boolean): Card {
+export function greetCard(publicUrl: string, firstName: string, isNotifiedHere: boolean, service?: ChatService): Card {
   const help = helpCard(publicUrl, false, `${bot.greetIntro(firstName, isNotifiedHere)} ${bot.helpIntro}`);
   const notifyHere: Button = { label: botFlows.preferencesHere, press: { flow: 'notifyHere' }, style: 'primary' };
-  return { ...help, title: bot.greetTitle, buttons: [...(isNotifiedHere ? [] : [notifyHere]), ...(help.buttons ?? [])] };
+  const note = service === 'whatsapp' ? `${botWhatsapp.consent} ${help.note}` : help.note;
+  return { ...help, title: bot.greetTitle, note, buttons: [...(isNotifiedHere ? [] : [notifyHere]), ...(help.buttons ?? [])] };
 }

@@ -5,6 +5,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { readOwnNames } from '@bitacora/core/contract/wire-names';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { refusal } from '@bitacora/core/domain/activities/policy';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { refusalSentence } from '@bitacora/core/messages/refusals';
@@ -25,7 +26,7 @@ interface ActField {
   kind: FormField['kind'];
   /** For a field that the use case requires and the schema does not. */
   isRequired?: true;
-  earliest?: (activity: ActivityView, context: FlowContext) => string;
+  earliest?: (activity: ActivityView, context: FlowContext) => CalendarDate;
   /** Gives what a new form has in it. */
   given?: (activity: ActivityView, context: FlowContext) => string | null | undefined;
   /** Makes the field a person's id: the list, or a search in it, depends on the activity and on what was typed before. */

@@ -4,7 +4,7 @@ import { preferenceTexts } from '@bitacora/core/messages/account/preferences';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';
-import { linkCard } from '../cards/account-cards.ts';
+import { codeCard, linkCard } from '../cards/account-cards.ts';
 import { type Flow, type FlowContext, readText, sentence, UnknownButtonAction } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import { botFlows, type ChannelProblem, chooseWay, isWay, wayChannels } from '../messages/flows.ts';
@@ -41,6 +41,7 @@ const preferencesFlow: Flow = {
       label: preferenceTexts.kinds[each.kind],
       kind: 'choice' as const,
       isRequired: true,
+      isDetail: true as const,
       options,
       value: chooseWay(each),
     }));
@@ -139,7 +140,7 @@ export async function createFlowContext(
   };
 }
 
-async function answerLinked(context: FlowContext, request: ChatRequest): Promise<ChatAnswer> {
+async function answerLinked(context: FlowContext, request: Exclude<ChatRequest, { kind: 'link' }>): Promise<ChatAnswer> {
   switch (request.kind) {
     case 'command':
       return command(context, request.words, request.place);
@@ -184,18 +185,23 @@ function describeFailure(error: unknown, log: AnswerContext['log']): string {
 /** The App Home and the personal tab show only cards. */
 const homeCard = (sentence: string): Card => ({ title: botCards.activitiesTitle, intro: sentence, groups: [], activityIds: [] });
 
-/** Answers every request of both chats; it never throws. */
+/** Answers every request of all chats; it never throws. */
 export function answerWith(context: AnswerContext): AnswerTo {
-  const { people, log } = context;
+  const { people, publicUrl, log } = context;
 
   async function answer(request: ChatRequest): Promise<ChatAnswer> {
-    return answerLinked(await createFlowContext(context, request.asker, request.deliveryId), request);
+    const { asker, deliveryId } = request;
+    if (request.kind === 'link') return sentence(bot.linked(await people.linkByCode(asker, request.code), asker.service));
+    const flowContext = await createFlowContext(context, asker, deliveryId);
+    const result = await answerLinked(flowContext, request);
+    return result.kind === 'form' ? { ...result, form: { ...result.form, today: flowContext.me.today } } : result;
   }
 
   async function answerFailure(request: ChatRequest, error: unknown): Promise<ChatAnswer> {
     if (error instanceof UnlinkedAccount) {
       const { asker } = request;
-      return { kind: 'card', card: linkCard(asker.service, await people.offerLink(asker)) };
+      const card = asker.service === 'whatsapp' ? codeCard(publicUrl) : linkCard(asker.service, await people.offerLink(asker));
+      return { kind: 'card', card };
     }
     return sentence(describeFailure(error, log));
   }

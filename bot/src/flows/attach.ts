@@ -175,6 +175,7 @@ function attachForm(targets: readonly ActivityView[], contribution: Contribution
     label: commentTexts.label,
     kind: 'longText',
     isRequired: images.length === 0,
+    ...(images.length > 0 || words ? { isDetail: true as const } : {}),
     maxLength: COMMENT_MAX,
     value: words,
   };

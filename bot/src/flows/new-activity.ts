@@ -67,6 +67,7 @@ async function activityForm(context: FlowContext, values: FormValues, errors: Er
       label: factLabel('priority'),
       kind: 'choice',
       isRequired: true,
+      isDetail: true,
       value: defaultPriority,
       options: priorityOptions,
     },
@@ -75,9 +76,10 @@ async function activityForm(context: FlowContext, values: FormValues, errors: Er
       label: factLabel('frequency'),
       kind: 'choice',
       isRequired: false,
+      isDetail: true,
       options: lapses.map((value) => ({ value, label: lapseLabels[value] })),
     },
-    { name: 'repeatUntil', label: botFlows.newRepeatUntil, kind: 'date', isRequired: false, earliest: context.me.today },
+    { name: 'repeatUntil', label: botFlows.newRepeatUntil, kind: 'date', isRequired: false, isDetail: true, earliest: context.me.today },
     ...assignee,
   ];
   const isList = assignee[0]?.kind === 'choice';

@@ -103,7 +103,7 @@ export async function summaryCommand({ client, asker }: FlowContext, place: Shar
       title: botFlows.summaryTitle,
       intro: [botFlows.summaryIntro, displayName && botFlows.summaryChosen(displayName)].filter(Boolean).join(' '),
       groups: [],
-      ...(place ? {} : { note: botFlows.summaryOther(asker.service) }),
+      ...(place || asker.service === 'whatsapp' ? {} : { note: botFlows.summaryOther(asker.service) }),
       buttons: [
         summaryButton(label, { act: 'choose', conversation: here.conversation, name: here.name.slice(0, MAX_NAME) }),
         ...(displayName ? [summaryButton(botFlows.summaryStop, { act: 'stop' })] : []),

@@ -11,7 +11,7 @@ export const bot = {
   tokenRefused:
     'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.',
   /** The person who runs the bot reads these about its settings. */
-  needsChat: 'Falta el chat: SLACK_BOT_TOKEN con SLACK_SIGNING_SECRET o SLACK_APP_TOKEN, o las tres TEAMS_*.',
+  needsChat: 'Falta el chat: SLACK_BOT_TOKEN con SLACK_SIGNING_SECRET o SLACK_APP_TOKEN, las tres TEAMS_* o las WHATSAPP_*.',
   needsToken: 'BOT_TOKEN hace falta con BITACORA_URL y con DATABASE_URL: el mismo que tiene la API.',
   wait: 'Un momento…',
   outdatedButton: 'Este botón ya no sirve. Escribe «actividades» para ver lo actual.',
@@ -32,7 +32,7 @@ export const bot = {
     `Desde esta cuenta de ${chatServiceNames[service]} ya no podrás trabajar tus actividades, y lo que te llegaba por aquí te llegará por correo.`,
   unlinkButton: 'Desvincular',
   unlinkConfirm: '¿Desvincular esta cuenta?',
-  unlinked: 'Esta cuenta ya no está vinculada.',
+  unlinked: 'Esta cuenta ya no está vinculada: lo que te llegaba por aquí te llegará por correo.',
 
   helpTitle: 'Qué puedo hacer',
   helpIntro: 'Escribe una de estas palabras, o el folio de una actividad.',

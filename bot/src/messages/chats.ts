@@ -18,6 +18,40 @@ export const botSlack = {
   fact: (label: string, value: string) => `${label}: ${value}`,
 } as const;
 
+/** Only WhatsApp says these: it has no forms, so a form is questions. */
+export const botWhatsapp = {
+  linkIntro:
+    'Aún no sé quién eres en Bitácora. Abre «Mi perfil» en la web con tu sesión iniciada, pide el código para WhatsApp y envíamelo desde este número.',
+  profile: 'Abrir mi perfil',
+  consent: 'Al enviar tu código aceptaste recibir aquí avisos de tu trabajo. Escribe BAJA cuando ya no los quieras.',
+  notLinked: 'Este WhatsApp no está vinculado con nadie de Bitácora, así que no te escribiré.',
+  unsupported: 'Aquí entiendo textos, fotos y PDF. Escribe «ayuda» para ver qué puedo hacer.',
+  noDocument: 'De los documentos solo recibo PDF e imágenes.',
+  choose: 'Elige qué hacer.',
+  options: 'Ver opciones',
+  imagesLeft: (count: number) =>
+    count === 1 ? 'Hay otra evidencia en la web.' : `Hay otras ${count.toLocaleString('es-MX')} evidencias en la web.`,
+  templateRefused: 'Meta no acepta la plantilla de WHATSAPP_TEMPLATE: revisa su nombre, su idioma (es_MX) y que esté aprobada.',
+  place: (place: number, count: number) => `(${place} de ${count})`,
+  cancel: 'Cancelar',
+  left: 'De acuerdo, no cambié nada.',
+  keep: 'Dejar así',
+  skip: 'Omitir',
+  web: 'Abrir Bitácora',
+  tomorrow: 'Mañana',
+  dateHint: 'Escribe la fecha, como «mañana», «viernes» o «15/12».',
+  noDate: 'No entendí la fecha.',
+  tooEarly: (earliest: string) => `La fecha más próxima es el ${earliest}.`,
+  tooLong: (length: number, most: number) =>
+    `Son a lo más ${most.toLocaleString('es-MX')} letras y escribiste ${length.toLocaleString('es-MX')}.`,
+  current: (value: string) => `Ahora: «${value}»`,
+  manyOptions: (count: number) => `Son ${count.toLocaleString('es-MX')}: si no está en la lista, escribe parte de su nombre.`,
+  noOption: 'Ninguna opción se llama así.',
+  numbersHint: 'Escribe los números de lo que cambia, como «1, 3».',
+  numbers: (most: number) => `Escribe números del 1 al ${most}, separados por comas.`,
+  tooManyQuestions: 'Esto lleva demasiadas preguntas para un chat. Hazlo en la web.',
+} as const;
+
 /** Only Teams says these; the rest of the bot's words are the same in every chat. */
 export const botTeams = {
   more: 'Lo demás está en Bitácora.',

@@ -146,7 +146,9 @@ export const botTopics = {
   none: (service: ChatService) =>
     `Aquí no se avisa de ningún tema. Escribe ${service === 'slack' ? '«/actividades tema Producción»' : '«@Bitácora tema Producción»'} con el nombre de uno.`,
   elsewhere: (service: ChatService) =>
-    `Los avisos de un tema van a un canal de ${chatServiceNames[service]}: escribe ahí ${service === 'slack' ? '«/actividades tema Producción»' : '«@Bitácora tema Producción»'}.`,
+    service === 'whatsapp'
+      ? 'WhatsApp no tiene canales: los avisos de un tema van a un canal de Slack o de Teams.'
+      : `Los avisos de un tema van a un canal de ${chatServiceNames[service]}: escribe ahí ${service === 'slack' ? '«/actividades tema Producción»' : '«@Bitácora tema Producción»'}.`,
   subscriber: 'Lo pidió',
   stop: 'Dejar de avisar',
   notifyHere: 'Avisar aquí',

@@ -75,11 +75,12 @@ export interface WorkContext {
   log: Pick<Logger, 'error'>;
 }
 
-const reportDone = (card: Card, message: string): WorkOutcome => ({
+/** A card is registered only where it can be redrawn. */
+const reportDone = (chat: Chat, card: Card, message: string): WorkOutcome => ({
   outcome: 'done',
   error: null,
   message,
-  ...(card.press ? { press: card.press, activityIds: [...card.activityIds] } : {}),
+  ...(card.press && !chat.isFixed ? { press: card.press, activityIds: [...card.activityIds] } : {}),
 });
 
 /** The conversation is empty, because work has its own. */
@@ -100,13 +101,13 @@ async function redraw(
   const card = await draw(workAsker(work), press);
   if (!card) return { outcome: 'failed', isFinal: true, error: 'unlinked' };
   await chat.redraw(work.conversation, message, card, work.chatUserId);
-  return reportDone(card, message);
+  return reportDone(chat, card, message);
 }
 
 /** An earlier claim may have posted the card, so uncertain work looks for its mark first. */
 async function post(chat: Chat, work: ChatWork, { card, mark }: { card: Card; mark: string }): Promise<WorkOutcome> {
   const earlier = work.isUncertain ? await chat.find(work.conversation, mark) : null;
-  return reportDone(card, earlier ?? (await chat.post(work.conversation, card, mark)));
+  return reportDone(chat, card, earlier ?? (await chat.post(work.conversation, card, mark)));
 }
 
 /** The bot asks before each message, because a channel may be shared with another company at any time. */
@@ -181,6 +182,6 @@ export function drawPosting(
     case 'topicNews':
       return { card: topicNewsCard(task), mark: `topicNews ${task.id}` };
     case 'greet':
-      return { card: greetCard(publicUrl, task.firstName, task.isNotifiedHere), mark: `greet ${chatUserId}` };
+      return { card: greetCard(publicUrl, task.firstName, task.isNotifiedHere, service), mark: `greet ${chatUserId}` };
   }
 }

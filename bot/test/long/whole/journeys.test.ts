@@ -352,7 +352,7 @@ describe.each(channelServices)('in %s', (service) => {
     await whole.link(ana, anaSeat);
     await anaSeat.writes('desvincular');
     await anaSeat.presses('Desvincular', await anaSeat.offered('Desvincular'));
-    await anaSeat.sees('Esta cuenta ya no está vinculada.');
+    await anaSeat.sees('Esta cuenta ya no está vinculada: lo que te llegaba por aquí te llegará por correo.');
     whole.later(1);
     await whole.remind();
     await whole.deliver();

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { RecentMap } from '../../deliveries.ts';
+import { botWhatsapp } from '../../messages/chats.ts';
+import { type BotForWhatsapp, type Chat, NotPosted } from '../../request.ts';
+import { classifyRefusal, isTemplateCode, type OutgoingMessage, type WhatsappApi, WindowClosed } from './api.ts';
+import type { Buttons } from './buttons.ts';
+import { drawCard, limits } from './cards.ts';
+import type { DrawImages } from './media.ts';
+import { TEMPLATE_LANGUAGE, type WhatsappSettings } from './settings.ts';
+
+const MAX_MESSAGES = 10_000;
+/** A minute less than Meta allows, because its clock decides. */
+const WINDOW_MS = 24 * 3_600_000 - 60_000;
+/** A refusal of a message that was accepted first comes within this time; later ones are only logged. */
+const STATUS_MS = 5_000;
+
+/** The bot writes there to a person. The API stores it as opaque JSON. `at` is the time of the person's last message, or earlier. */
+const addressSchema = z.object({ user: z.string().check(z.regex(/^[\w.-]{1,200}$/)), at: z.number() });
+type WhatsappAddress = z.output<typeof addressSchema>;
+
+export const encodeAddress = (address: WhatsappAddress): string => JSON.stringify(address);
+
+function decodeAddress(text: string): WhatsappAddress {
+  try {
+    return z.parse(addressSchema, JSON.parse(text));
+  } catch {
+    throw new NotPosted('WhatsApp: nobody to write to', { isCertain: true, isFinal: true });
+  }
+}
+
+/** What Meta says of a message of ours. */
+export interface MessageStatus {
+  id: string;
+  status: string;
+  mark?: string | undefined;
+  code?: number | undefined;
+}
+
+/** Remembers what was sent, and how Meta reported it. All of it may be lost at a restart. */
+export function createMessages({ log, now }: { log: Logger; now: () => number }) {
+  const activityIds = new RecentMap<string, readonly number[]>({ most: MAX_MESSAGES });
+  const outcomes = new RecentMap<string, 'arrived' | { code: number }>({ most: MAX_MESSAGES });
+  const idByMark = new RecentMap<string, string>({ most: MAX_MESSAGES });
+  const lastWords = new RecentMap<string, number>({ most: MAX_MESSAGES, keepMs: WINDOW_MS, now });
+  const waiting = new Map<string, () => void>();
+
+  return {
+    setActivities: (message: string, ids: readonly number[]) => activityIds.set(message, ids),
+    findActivities: (message: string | undefined) => (message === undefined ? undefined : activityIds.get(message)),
+    setMark: (mark: string, message: string) => idByMark.set(mark, message),
+    findMark: (mark: string) => idByMark.get(mark) ?? null,
+
+    /** A message of a person opens the window for a day. */
+    openWindow: (user: string, at: number) => lastWords.set(user, Math.max(at, lastWords.get(user) ?? 0)),
+    isWindowOpen: ({ user, at }: WhatsappAddress) => now() - Math.max(at, lastWords.get(user) ?? 0) < WINDOW_MS,
+
+    /** States come in any order and more than once; a message that arrived has not failed. */
+    heed({ id, status, mark, code = -1 }: MessageStatus): void {
+      if (outcomes.get(id) === 'arrived') return;
+      if (status === 'failed') {
+        if (isTemplateCode(code)) log.error({ code }, botWhatsapp.templateRefused);
+        else log.warn({ code }, 'whatsapp: a message did not arrive');
+        outcomes.set(id, { code });
+        if (mark && idByMark.get(mark) === id) idByMark.delete(mark);
+      } else {
+        if (mark) idByMark.set(mark, id);
+        outcomes.set(id, 'arrived');
+      }
+      waiting.get(id)?.();
+    },
+
+    /** Waits for the first state of a message. Throws where it failed; without a state in time the message counts as sent. */
+    async demandArrival(id: string, mostMs: number): Promise<void> {
+      const timer = new AbortController();
+      if (!outcomes.get(id))
+        await Promise.race([new Promise<void>((resolve) => waiting.set(id, resolve)), delay(mostMs, undefined, { signal: timer.signal })]);
+      timer.abort();
+      waiting.delete(id);
+      const outcome = outcomes.get(id);
+      if (typeof outcome === 'object') throw classifyRefusal(outcome.code);
+    },
+  };
+}
+export type Messages = ReturnType<typeof createMessages>;
+
+interface WhatsappChatContext extends Pick<BotForWhatsapp, 'takeTemplate'> {
+  settings: WhatsappSettings;
+  api: WhatsappApi;
+  buttons: Buttons;
+  messages: Messages;
+  drawImages: DrawImages;
+  log: Logger;
+  statusMs?: number | undefined;
+}
+
+export function createChat({
+  settings,
+  api,
+  buttons,
+  messages,
+  drawImages,
+  takeTemplate,
+  log,
+  statusMs = STATUS_MS,
+}: WhatsappChatContext): Chat {
+  /** The parts of a card that a try has sent already, by its mark. */
+  const sentParts = new RecentMap<string, string[]>({ most: MAX_MESSAGES });
+
+  async function sendTemplate(user: string): Promise<void> {
+    const { template, phoneId } = settings;
+    if (!template || !(await takeTemplate({ service: 'whatsapp', workspace: phoneId, chatUserId: user }))) return;
+    const payload = buttons.encode({ press: { flow: 'view', view: 'activities:1' } }, limits.buttonId);
+    const button = { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload }] };
+    await api.send(user, {
+      type: 'template',
+      template: { name: template, language: { code: TEMPLATE_LANGUAGE }, components: [button] },
+    });
+  }
+
+  /** Asks the person by the one template of the day to write. The card comes when they do, or else its email. */
+  async function inviteBack(user: string): Promise<never> {
+    await sendTemplate(user).catch((error: unknown) => {
+      log.error({ err: error }, 'whatsapp: the template was not sent');
+      if (error instanceof NotPosted && error.isOurs) throw error;
+    });
+    throw new WindowClosed();
+  }
+
+  async function sendParts(user: string, parts: readonly OutgoingMessage[], mark: string): Promise<string[]> {
+    const sent = sentParts.get(mark) ?? [];
+    sentParts.set(mark, sent);
+    for (const [index, part] of parts.entries()) {
+      if (index < sent.length) continue;
+      sent.push(await api.send(user, part, index === parts.length - 1 ? mark : undefined));
+    }
+    return sent;
+  }
+
+  return {
+    async post(conversation, card, mark) {
+      const address = decodeAddress(conversation);
+      if (!messages.isWindowOpen(address)) return inviteBack(address.user);
+      const drawing = drawCard(card, buttons);
+      const parts = [...(await drawImages(drawing.images)), ...drawing.messages];
+      const ids = await sendParts(address.user, parts, mark);
+      for (const id of ids) messages.setActivities(id, card.activityIds);
+      const message = ids.at(-1) ?? '';
+      try {
+        await messages.demandArrival(message, statusMs);
+      } catch (error) {
+        sentParts.delete(mark);
+        if (error instanceof WindowClosed) return inviteBack(address.user);
+        throw error;
+      }
+      messages.setMark(mark, message);
+      return message;
+    },
+    isFixed: true,
+    redraw: async () => {},
+    find: async (_conversation, mark) => messages.findMark(mark),
+    /** WhatsApp has no channels. */
+    checkChannel: async () => 'closed',
+    fetchImage: (reference) => api.download(reference),
+  };
+}

@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { normalise } from '@bitacora/core/domain/text';
+import type { Logger } from 'pino';
+import type { Card, CardForm } from '../../card.ts';
+import { createDeliveries } from '../../deliveries.ts';
+import { readText } from '../../flow.ts';
+import { decodeImages, encodeImages } from '../../flows/attach.ts';
+import { bot } from '../../messages/bot.ts';
+import { botSlack, botWhatsapp } from '../../messages/chats.ts';
+import { type Asker, type BotForChannels, type ChatAnswer, NotPosted, type RequestContent, type SentImage } from '../../request.ts';
+import type { OutgoingMessage, WhatsappApi } from './api.ts';
+import type { Buttons } from './buttons.ts';
+import { drawCard, drawMessages, drawSentence, literal } from './cards.ts';
+import { encodeAddress, type Messages } from './chat.ts';
+import type { FormStep, Forms } from './forms.ts';
+import type { DrawImages } from './media.ts';
+import type { WhatsappContact, WhatsappMessage } from './receiver.ts';
+
+const MAX_ENTRIES = 20_000;
+const KEEP_MS = 24 * 3_600_000;
+const MAX_WORDS = 4_096;
+const BUTTON_ACTION_MAX = 1_000;
+/** Pauses before an answer is sent again that WhatsApp refused for now. */
+const RETRY_MS = [1_000, 4_000];
+
+/** A code of the profile alone, as the profile shows it. */
+const CODE = /^[a-z2-9]{5}-[a-z2-9]{5}$/i;
+const LINK = /^vincular\s+(\S[\s\S]*)$/i;
+const readCode = (words: string): string | null => LINK.exec(words)?.[1] ?? (CODE.test(words) ? words : null);
+
+const OPT_OUT = new Set(['baja', 'stop', 'alto']);
+const isOptOut = (words: string) => OPT_OUT.has(normalise(words).replace(/[^a-z]+$/, ''));
+
+/** Nothing answers these: a reaction, and what people cannot mean for the bot. */
+const SILENT = new Set(['reaction', 'request_welcome']);
+
+const EXTENSIONS: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/heic': 'heic' };
+const withoutDot = (name: string) => name.replace(/[^\p{L}\p{N} ._-]+/gu, '').slice(-60);
+
+/** Reads an image, or a document that is a PDF or an image; null for anything else. */
+function readFile({ image, document }: WhatsappMessage): SentImage | null {
+  const file = image ?? document;
+  const extension = EXTENSIONS[file?.mime_type?.split(';')[0] ?? ''];
+  if (!file || !extension) return null;
+  const name = withoutDot(file.filename ?? '');
+  return { name: name.toLowerCase().endsWith(`.${extension}`) ? name : `${name || 'foto'}.${extension}`, reference: file.id };
+}
+
+interface MessagesContext extends Pick<BotForChannels, 'answer'> {
+  phoneId: string;
+  api: WhatsappApi;
+  buttons: Buttons;
+  messages: Messages;
+  forms: Forms;
+  drawImages: DrawImages;
+  log: Logger;
+}
+
+/** Answers the messages of people: each once, and those of one person in order. */
+export function createMessageHandler({ phoneId, answer, api, buttons, messages, forms, drawImages, log }: MessagesContext) {
+  const once = createDeliveries<void>({ most: MAX_ENTRIES, keepMs: KEEP_MS });
+  const lastByUser = new Map<string, Promise<void>>();
+
+  async function sendPatiently(user: string, message: OutgoingMessage): Promise<string> {
+    for (const pause of RETRY_MS) {
+      try {
+        return await api.send(user, message);
+      } catch (error) {
+        if (!(error instanceof NotPosted) || !error.isCertain || error.isFinal) throw error;
+        await delay(pause);
+      }
+    }
+    return api.send(user, message);
+  }
+
+  async function say(asker: Asker, parts: readonly OutgoingMessage[], activityIds: readonly number[] = []): Promise<void> {
+    for (const part of parts) messages.setActivities(await sendPatiently(asker.chatUserId, part), activityIds);
+  }
+
+  const sayCard = async (asker: Asker, card: Card, sentence?: string) => {
+    const drawing = drawCard(card, buttons, sentence);
+    await say(asker, [...(await drawImages(drawing.images)), ...drawing.messages], card.activityIds);
+  };
+
+  /** An answer ends the open form, unless it asks again. */
+  async function show(asker: Asker, result: ChatAnswer): Promise<void> {
+    if (result.kind === 'form') return say(asker, forms.begin(asker, result.form satisfies CardForm));
+    forms.leave(asker);
+    return result.kind === 'card' ? sayCard(asker, result.card, result.sentence) : say(asker, drawSentence(result.sentence));
+  }
+
+  async function goOn(asker: Asker, deliveryId: string, step: FormStep | null): Promise<void> {
+    if (!step) return say(asker, drawSentence(bot.outdatedButton));
+    if (step.kind === 'ask') return say(asker, step.messages);
+    if (step.kind === 'left') return say(asker, drawSentence(botWhatsapp.left));
+    const { press, values } = step;
+    return show(asker, await answer({ kind: 'submit', press, values, asker, deliveryId }));
+  }
+
+  async function handleButton(asker: Asker, deliveryId: string, id: string): Promise<void> {
+    const payload = buttons.decode(id);
+    if (!payload) return say(asker, drawSentence(bot.outdatedButton));
+    if ('form' in payload) return goOn(asker, deliveryId, await forms.press(asker, payload.form, payload.reply));
+    forms.leave(asker);
+    const { press, question } = payload;
+    if (!question) return show(asker, await answer({ kind: 'press', press, asker, deliveryId }));
+    const choices = [
+      { label: botSlack.yes, payload: { press } },
+      { label: botSlack.no, payload: { form: '', reply: 'cancel' as const } },
+    ];
+    return say(asker, drawMessages(literal(question), choices, [], buttons));
+  }
+
+  /** Images join an open question about images. With another question open they are for its activity, and the question is asked again. */
+  async function handleFile(asker: Asker, deliveryId: string, file: SentImage, words: string, answered: readonly number[]): Promise<void> {
+    const isJoined = forms.changePress(asker, (press) => {
+      if (typeof press.images !== 'string') return null;
+      const joined = { ...press, images: encodeImages([...decodeImages(readText(press, 'images')), file]) };
+      return JSON.stringify(joined).length > BUTTON_ACTION_MAX ? null : joined;
+    });
+    if (isJoined) return;
+    const formActivity = answered.length > 0 ? null : forms.activityId(asker);
+    const activityIds = formActivity === null ? answered : [formActivity];
+    const result = await answer({ kind: 'images', images: [file], words, activityIds, asker, deliveryId });
+    if (formActivity === null || result.kind === 'form') return show(asker, result);
+    await (result.kind === 'card' ? sayCard(asker, result.card, result.sentence) : say(asker, drawSentence(result.sentence)));
+    return say(asker, forms.repeat(asker));
+  }
+
+  async function handleWords(asker: Asker, deliveryId: string, words: string, activityIds: readonly number[]): Promise<void> {
+    const ask = async (content: RequestContent) => show(asker, await answer({ ...content, asker, deliveryId }));
+    if (isOptOut(words)) {
+      const result = await answer({ kind: 'press', press: { flow: 'unlink' }, asker, deliveryId });
+      return show(asker, result.kind === 'sentence' ? result : { kind: 'sentence', sentence: botWhatsapp.notLinked });
+    }
+    const code = readCode(words);
+    if (code) return ask({ kind: 'link', code });
+    if (activityIds.length > 0) return ask({ kind: 'reply', words, activityIds });
+    const step = await forms.answer(asker, words);
+    return step ? goOn(asker, deliveryId, step) : ask({ kind: 'command', words });
+  }
+
+  /** A changed number or id may be somebody else's, so its links end. */
+  async function endLinks(asker: Asker, { id, from }: WhatsappMessage): Promise<void> {
+    forms.leave(asker);
+    for (const chatUserId of new Set([asker.chatUserId, from ?? asker.chatUserId]))
+      await answer({ kind: 'press', press: { flow: 'unlink' }, asker: { ...asker, chatUserId }, deliveryId: id });
+  }
+
+  async function handle(message: WhatsappMessage, asker: Asker): Promise<void> {
+    const { id, type, system, context } = message;
+    if (system) return endLinks(asker, message);
+    if (SILENT.has(type)) return;
+    const pressed = message.interactive?.button_reply?.id ?? message.interactive?.list_reply?.id ?? message.button?.payload;
+    if (pressed !== undefined) return handleButton(asker, id, pressed);
+    const answered = messages.findActivities(context?.id) ?? [];
+    const file = readFile(message);
+    if (file) return handleFile(asker, id, file, (message.image ?? message.document)?.caption?.trim() ?? '', answered);
+    const words = message.text?.body.trim().slice(0, MAX_WORDS);
+    return words
+      ? handleWords(asker, id, words, answered)
+      : say(asker, drawSentence(message.document ? botWhatsapp.noDocument : botWhatsapp.unsupported));
+  }
+
+  /** After a changed number `system` has the new one, and the id from before it. */
+  function readAsker(message: WhatsappMessage, contact: WhatsappContact): Asker | null {
+    const { from, from_user_id, system, timestamp } = message;
+    const chatUserId = system?.previous_user_id ?? from_user_id ?? contact.user_id ?? from ?? contact.wa_id;
+    if (!chatUserId) return null;
+    const phone = system ? system.wa_id : (contact.wa_id ?? from);
+    const at = Number(timestamp) * 1_000;
+    return {
+      service: 'whatsapp',
+      workspace: phoneId,
+      chatUserId,
+      displayName: contact.profile?.name?.trim().slice(0, 100) || phone || chatUserId,
+      conversation: system ? '' : encodeAddress({ user: chatUserId, at }),
+      ...(phone ? { phone } : {}),
+    };
+  }
+
+  return async (message: WhatsappMessage, contact: WhatsappContact): Promise<void> => {
+    const asker = readAsker(message, contact);
+    if (!asker) return;
+    const { chatUserId } = asker;
+    const { outcome } = once(message.id, () => {
+      if (!message.system) messages.openWindow(chatUserId, Number(message.timestamp) * 1_000);
+      const turn = (lastByUser.get(chatUserId) ?? Promise.resolve())
+        .then(() => handle(message, asker))
+        .catch((error: unknown) => log.warn({ err: error, deliveryId: message.id }, 'whatsapp: an answer was not shown'))
+        .finally(() => {
+          if (lastByUser.get(chatUserId) === turn) lastByUser.delete(chatUserId);
+        });
+      lastByUser.set(chatUserId, turn);
+      return turn;
+    });
+    await outcome;
+  };
+}
