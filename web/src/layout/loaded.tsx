@@ -16,6 +16,12 @@ export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
+/** Starts the call at the first use, and returns the same promise afterwards. */
+export function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let promise: Promise<Value> | undefined;
+  return () => (promise ??= deferred(ask()));
+}
+
 /** The data of this screen's loader, promises included. */
 export const useLoaded = <Loader extends (args: never) => unknown>() => useLoaderData() as Awaited<ReturnType<Loader>>;
 

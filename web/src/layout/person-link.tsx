@@ -1,5 +1,6 @@
 import './person-link.css';
-import { isPrivileged } from '@bitacora/core/domain/people/person';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
+import { fullName, isPrivileged } from '@bitacora/core/domain/people/person';
 import { UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
@@ -28,6 +29,14 @@ export function PersonLink({ id, name, short = name }: { id: number; name: strin
     </Link>
   );
 }
+
+/** A person as an option of a list, found by name and employee number. */
+export const personOption = (person: Pick<Account, 'id' | 'firstName' | 'lastName' | 'employeeNumber'>, detail?: string) => ({
+  value: person.id,
+  label: fullName(person),
+  detail,
+  searched: `${fullName(person)} ${person.employeeNumber}`,
+});
 
 /** Leads a substitute to the work of the absent people. */
 export function SubstitutedLink() {

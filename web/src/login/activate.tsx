@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
@@ -8,7 +8,7 @@ import { Card, Page } from '../layout/page.tsx';
 import { deviceTexts as texts } from '../messages/device-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FormAlert } from '../ui/dialog.tsx';
-import { TextInput } from '../ui/field.tsx';
+import { SentForm, TextInput } from '../ui/field.tsx';
 import { FormField, useCallForm } from '../ui/form.tsx';
 import { Alert } from '../ui/states.tsx';
 import { errorSentence, useAttempt, withFieldErrors } from '../ui/use-attempt.ts';
@@ -43,15 +43,13 @@ export function Component() {
 function EnterCode({ onRead }: { onRead: (userCode: string, request: TerminalRequest) => void }) {
   const { client } = useClients();
   const form = useCallForm({ userCode: '' });
-  const read = async (event: FormEvent) => {
-    event.preventDefault();
-    await form.send(async ({ userCode }) => {
+  const read = () =>
+    form.send(async ({ userCode }) => {
       onRead(userCode, await withFieldErrors(client.readDeviceAuthorization({ userCode }), { 'device.invalidCode': 'userCode' }));
     });
-  };
   return (
     <Card title={texts.enterTitle} lead={texts.enterLead}>
-      <form ref={form.element} className="activate-form" noValidate onSubmit={read}>
+      <SentForm ref={form.element} className="activate-form" onSubmit={read}>
         <FormAlert error={form.error} failed={texts.readFailed} fields={['userCode']} />
         <FormField form={form} name="userCode" label={texts.code} hint={texts.codeHint} isRequired>
           {(tie, value, onChange) => (
@@ -70,7 +68,7 @@ function EnterCode({ onRead }: { onRead: (userCode: string, request: TerminalReq
         <Button type="submit" tone="accent" isBusy={form.isBusy}>
           {texts.continue}
         </Button>
-      </form>
+      </SentForm>
     </Card>
   );
 }

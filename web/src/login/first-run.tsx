@@ -1,11 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
-import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { paths } from '../app/paths.ts';
 import { firstRun as texts } from '../messages/company-home-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/dialog.tsx';
+import { SentForm } from '../ui/field.tsx';
 import { FormText, useCallForm } from '../ui/form.tsx';
 import { Alert } from '../ui/states.tsx';
 
@@ -22,8 +22,7 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
   const navigate = useNavigate();
   const form = useCallForm(nobody);
   const tie = (name: keyof typeof nobody) => ({ form, name, label: texts[name], isRequired: true });
-  const create = async (event: FormEvent) => {
-    event.preventDefault();
+  const create = async () => {
     const isCreated = await form.send(async (draft) => {
       const { password, ...person } = draft;
       await client.createFirstAdministrator(companyUrl ? person : draft);
@@ -38,7 +37,7 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
   return (
     <>
       <p className="login-lead">{texts.lead}</p>
-      <form ref={form.element} className="login-form" noValidate onSubmit={create}>
+      <SentForm ref={form.element} className="login-form" onSubmit={create}>
         {isGone ? <Alert title={texts.gone} /> : <FormAlert error={form.error} failed={texts.failed} fields={Object.keys(nobody)} />}
         <FormText
           {...tie('code')}
@@ -56,7 +55,7 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
         <Button tone="accent" type="submit" isBusy={form.isBusy}>
           {form.isBusy ? texts.submitting : texts.submit}
         </Button>
-      </form>
+      </SentForm>
     </>
   );
 }

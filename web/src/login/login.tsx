@@ -7,7 +7,7 @@ import { useApp } from '../app/app.ts';
 import { forgetHash, hasEnded, linkedReset, readCompanyProblem, readDestination, wantsPassword } from '../app/route-guards.ts';
 import type { Session } from '../app/session-memory.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Field, TextField, TextInput } from '../ui/field.tsx';
+import { Field, SentForm, TextField, TextInput } from '../ui/field.tsx';
 import { later } from '../ui/later.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
@@ -89,14 +89,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
     );
   const ShowIcon = isVisible ? EyeOff : Eye;
   return (
-    <form
-      className="login-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void enter();
-      }}
-    >
+    <SentForm className="login-form" onSubmit={() => enter()}>
       {attempt.error !== null && <Refusal error={attempt.error} />}
       <TextField
         attempt={attempt}
@@ -141,6 +134,6 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
       <Button tone="quiet" onClick={onForgotten}>
         {login.forgot}
       </Button>
-    </form>
+    </SentForm>
   );
 }

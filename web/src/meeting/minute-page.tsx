@@ -1,5 +1,4 @@
 import { RECIPIENTS_MAX } from '@bitacora/core/contract/reports/stand-up-endpoints';
-import { fullName } from '@bitacora/core/domain/people/person';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { minuteTexts } from '@bitacora/core/messages/reports/stand-up';
@@ -9,6 +8,7 @@ import { useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
+import { personOption } from '../layout/person-link.tsx';
 import { activityForm } from '../messages/activity-form-texts.ts';
 import { standUp as texts } from '../messages/stand-up-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -132,9 +132,7 @@ function SendDialog({ people, meeting, notes, onClose }: SendDialogProps) {
               <SelectMany
                 tie={tie}
                 values={values}
-                options={users
-                  .filter(({ isActive }) => isActive)
-                  .map((user) => ({ value: user.id, label: fullName(user), searched: `${fullName(user)} ${user.employeeNumber}` }))}
+                options={users.filter(({ isActive }) => isActive).map((user) => personOption(user))}
                 placeholder={texts.send.placeholder}
                 summary={activityForm.assigneeSummary}
                 search={{ placeholder: texts.send.search, noMatch: texts.send.noMatch }}

@@ -1,10 +1,8 @@
 import { NOTES_MAX } from '@bitacora/core/contract/reports/stand-up-endpoints';
-import { frame } from '@bitacora/core/messages/layout';
 import { useLayoutEffect, useState } from 'react';
 import { useSession } from '../app/app.ts';
 import { type DraftKey, keepFields, keptFields } from '../app/drafts.ts';
 import { standUp as texts } from '../messages/stand-up-texts.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -29,17 +27,7 @@ interface NotesDialogProps {
 }
 
 export const NotesDialog = ({ notes, onChange, onClose }: NotesDialogProps) => (
-  <Dialog
-    title={texts.notes}
-    size="wide"
-    isKept
-    onClose={onClose}
-    footer={
-      <Button tone="accent" onClick={onClose}>
-        {frame.close}
-      </Button>
-    }
-  >
+  <Dialog title={texts.notes} size="wide" isKept onClose={onClose}>
     <Field label={texts.notes} hint={texts.notesHint}>
       {(tie) => (
         <TextArea {...tie} {...focusFirst} rows={8} maxLength={NOTES_MAX} value={notes} onChange={({ target }) => onChange(target.value)} />

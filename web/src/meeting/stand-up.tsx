@@ -2,7 +2,7 @@ import './stand-up.css';
 import { writtenNearDay, writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { Presentation } from 'lucide-react';
-import { type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
+import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
@@ -13,6 +13,7 @@ import { Field } from '../ui/field.tsx';
 import { later } from '../ui/later.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert, Empty, ListSkeleton } from '../ui/states.tsx';
+import { rereadFor } from '../ui/use-address-state.ts';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 import { PersonPages } from './person-pages.tsx';
 import type { Meeting, Team } from './team.ts';
@@ -48,11 +49,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /** The team is read again for another department and for the minute, not for the next person. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
-  const isHere = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return isHere && isSame('department') && isSame('over') ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = rereadFor('department', 'over');
 
 /** The morning meeting: who is in it, person by person, and the minute of its acts. */
 export function Component() {

@@ -12,8 +12,7 @@ import { absenceCard as texts } from '../messages/absence-texts.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
-import { CallFormDialog, demandFilled, FormField, useCallForm } from '../ui/form.tsx';
-import { Select } from '../ui/select.tsx';
+import { CallFormDialog, demandFilled, FormField, FormSelect, useCallForm } from '../ui/form.tsx';
 
 interface AbsenceListProps {
   absences: readonly AbsenceView[];
@@ -99,8 +98,8 @@ function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
   const form = useCallForm<AbsenceFields>({ fromOn: today, toOn: null, substituteId: null });
   const fromOn = form.watch('fromOn');
   const [substitute, setSubstitute] = useState<PossibleSubstitute | null>(null);
-  const { found, query, search } = usePossibleSubstitutes(person?.id);
-  const options = substitute && !found.some(({ id }) => id === substitute.id) ? [substitute, ...found] : found;
+  const { matches, query, search } = usePossibleSubstitutes(person?.id);
+  const options = substitute && !matches.some(({ id }) => id === substitute.id) ? [substitute, ...matches] : matches;
   const add = async (fields: AbsenceFields) => {
     await client.addAbsence({ userId: person?.id, ...demandFilled(fields) });
     await finish({ title: absenceTexts.added(substitute?.name ?? '') });
@@ -127,22 +126,17 @@ function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
           </FormField>
         ))}
       </div>
-      <FormField form={form} name="substituteId" label={absenceTexts.substitute} isRequired>
-        {(tie, value, onChange) => (
-          <Select
-            tie={tie}
-            placeholder={texts.choose}
-            value={value}
-            // The server has searched, so everybody it found matches what is typed.
-            options={options.map(({ id, name, position }) => ({ value: id, label: name, detail: position, searched: `${name} ${query}` }))}
-            search={{ placeholder: texts.search, noMatch: texts.noMatch, more: texts.more, onQuery: search }}
-            onChange={(id) => {
-              setSubstitute(options.find((option) => option.id === id) ?? null);
-              onChange(Number(id));
-            }}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        form={form}
+        name="substituteId"
+        label={absenceTexts.substitute}
+        isRequired
+        placeholder={texts.choose}
+        // The server has searched, so everybody it found matches what is typed.
+        options={options.map(({ id, name, position }) => ({ value: id, label: name, detail: position, searched: `${name} ${query}` }))}
+        search={{ placeholder: texts.search, noMatch: texts.noMatch, more: texts.more, onQuery: search }}
+        onChoose={(id) => setSubstitute(options.find((option) => option.id === id) ?? null)}
+      />
     </CallFormDialog>
   );
 }
@@ -152,14 +146,14 @@ const PAUSE_MS = 200;
 /** Finds the first people by name, and after a pause in typing those whose names have the words. */
 function usePossibleSubstitutes(userId: number | undefined) {
   const { client } = useClients();
-  const [answer, setAnswer] = useState<{ query: string; found: readonly PossibleSubstitute[] }>({ query: '', found: [] });
+  const [answer, setAnswer] = useState<{ query: string; matches: readonly PossibleSubstitute[] }>({ query: '', matches: [] });
   const [query, search] = useState('');
   const latest = useRef('');
   useEffect(() => {
     latest.current = query;
     const ask = async () => {
-      const people = await client.listSubstitutes({ userId, text: query });
-      if (latest.current === query) setAnswer({ query, found: people });
+      const matches = await client.listSubstitutes({ userId, text: query });
+      if (latest.current === query) setAnswer({ query, matches });
     };
     // A failure leaves the list as it is; the registration says what is wrong with the server.
     const timer = setTimeout(() => void ask().catch(() => {}), query ? PAUSE_MS : 0);

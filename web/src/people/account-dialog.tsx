@@ -18,12 +18,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
+import { personOption } from '../layout/person-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { ConfirmDialog, focusFirst } from '../ui/dialog.tsx';
 import { SuggestInput } from '../ui/field.tsx';
-import { CallFormDialog, demandFilled, FormField, useCallForm, useDraftKey } from '../ui/form.tsx';
-import { Select } from '../ui/select.tsx';
+import { CallFormDialog, demandFilled, FormField, FormSelect, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { errorSentence, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
@@ -50,17 +50,13 @@ const toDraft = (account: Account | undefined): AccountDraft => ({
   managerId: account?.managerId ?? null,
 });
 
-const personOption = (person: Account) => ({
-  value: person.id,
-  label: fullName(person),
-  detail: `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`,
-  searched: `${fullName(person)} ${person.employeeNumber}`,
-});
+const accountOption = (person: Account) =>
+  personOption(person, `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`);
 
 /** Offers nobody, the active people, and the current boss. */
 const managersFor = (people: readonly Account[], account: Account | undefined) => [
   { value: '', label: userTexts.noManager },
-  ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(personOption),
+  ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(accountOption),
 ];
 
 /** The sentence of each field that `actor` may not change. */
@@ -160,19 +156,16 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
             )}
           </FormField>
         ))}
-        <FormField form={form} name="managerId" label={userTexts.fields.manager} hint={protection.managerId ?? userTexts.managerHint}>
-          {(tie, value, onChange) => (
-            <Select
-              tie={tie}
-              value={value ?? ''}
-              disabled={protection.managerId !== undefined}
-              options={managersFor(people, account)}
-              placeholder={userTexts.noManager}
-              search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson }}
-              onChange={(id) => onChange(Number(id) || null)}
-            />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="managerId"
+          label={userTexts.fields.manager}
+          hint={protection.managerId ?? userTexts.managerHint}
+          disabled={protection.managerId !== undefined}
+          options={managersFor(people, account)}
+          placeholder={userTexts.noManager}
+          search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson }}
+        />
       </div>
       {account && (account.pendingEmail || isCanceled) && (
         <LiveMessage className="account-email-change" tabIndex={-1} ref={emailChange}>
@@ -261,19 +254,17 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
     >
       <p className="dialog-subject">{fullName(account)}</p>
       <p>{sentence}</p>
-      <FormField form={form} name="reassignTo" label={userTexts.successor} hint={userTexts.successorHint} isRequired>
-        {(tie, value, onChange) => (
-          <Select
-            tie={tie}
-            value={value}
-            options={successors.map(personOption)}
-            placeholder={userTexts.successorPlaceholder}
-            search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson }}
-            emptyText={userTexts.noOtherPerson}
-            onChange={(id) => onChange(Number(id))}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        form={form}
+        name="reassignTo"
+        label={userTexts.successor}
+        hint={userTexts.successorHint}
+        isRequired
+        options={successors.map(accountOption)}
+        placeholder={userTexts.successorPlaceholder}
+        search={{ placeholder: userTexts.personSearch, noMatch: userTexts.noOtherPerson }}
+        emptyText={userTexts.noOtherPerson}
+      />
     </CallFormDialog>
   );
 }

@@ -32,12 +32,14 @@ import { Button, IconButton, RowAct } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
-import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
+import { Clipped, type Features } from '../ui/table-model.tsx';
+import { rereadFor } from '../ui/use-address-state.ts';
 import type { Intent, UsersDialog } from './open-dialog.tsx';
 
 const byName = [{ id: 'name', desc: false }];
 
-export const shouldRevalidate = skipReloadOnListChange;
+/** A change of order, search or page needs no reload. */
+export const shouldRevalidate = rereadFor();
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);

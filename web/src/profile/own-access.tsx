@@ -5,7 +5,7 @@ import { profileTexts } from '@bitacora/core/messages/account/profile';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { validation } from '@bitacora/core/messages/validation';
 import { LogOut } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
@@ -14,6 +14,7 @@ import { OwnFactor } from '../login/second-factor/own-factor.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
 import { ConfirmDialog, FormAlert } from '../ui/dialog.tsx';
+import { SentForm } from '../ui/field.tsx';
 import { FormText, refuseFields, useCallForm } from '../ui/form.tsx';
 import type { SectionProps } from './profile-reads.ts';
 
@@ -53,8 +54,7 @@ function PasswordForm() {
   const { user } = useSession();
   const form = useCallForm(empty);
   const [endsAccess, setEndsAccess] = useState(true);
-  const change = async (event: FormEvent) => {
-    event.preventDefault();
+  const change = async () => {
     const isChanged = await form.send(async (draft) => {
       const errors = findErrors(draft);
       if (Object.keys(errors).length > 0) throw refuseFields(errors);
@@ -70,7 +70,7 @@ function PasswordForm() {
   };
   return (
     <Card title={profileTexts.password}>
-      <form ref={form.element} className="profile-form" noValidate onSubmit={change}>
+      <SentForm ref={form.element} className="profile-form" onSubmit={change}>
         <FormAlert error={form.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
         {/* Gives password managers the account. */}
         <input type="email" autoComplete="username" aria-label={profileTexts.facts.email} value={user.email} readOnly hidden />
@@ -97,7 +97,7 @@ function PasswordForm() {
         <Button type="submit" isBusy={form.isBusy}>
           {profileTexts.passwordSubmit}
         </Button>
-      </form>
+      </SentForm>
     </Card>
   );
 }

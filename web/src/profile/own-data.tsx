@@ -5,7 +5,7 @@ import { exportTexts } from '@bitacora/core/messages/admin/exports';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
@@ -14,6 +14,8 @@ import { Avatar } from '../layout/side-menu.tsx';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { ConfirmDialog, FormAlert } from '../ui/dialog.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
+import { SentForm } from '../ui/field.tsx';
+import { FileInput } from '../ui/file-input.tsx';
 import { FormText, useCallForm } from '../ui/form.tsx';
 import { Alert, ListSkeleton } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
@@ -45,13 +47,12 @@ function PersonalForm({ own }: { own: OwnData }) {
   const { client } = useClients();
   const finish = useFinish();
   const form = useCallForm({ alias: own.alias ?? '', phone: own.phone ?? '' });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     if (await form.send((fields) => client.updateProfile(fields))) await finish({ title: profileTexts.personalSaved });
   };
   return (
     <Card title={profileTexts.personal}>
-      <form ref={form.element} className="profile-form" noValidate onSubmit={save}>
+      <SentForm ref={form.element} className="profile-form" onSubmit={save}>
         <FormAlert error={form.error} failed={profileTexts.personalFailed} fields={FIELDS} />
         <div className="profile-pair">
           {FIELDS.map((field) => (
@@ -61,7 +62,7 @@ function PersonalForm({ own }: { own: OwnData }) {
         <Button type="submit" tone="accent" isBusy={form.isBusy}>
           {frame.saveChanges}
         </Button>
-      </form>
+      </SentForm>
     </Card>
   );
 }
@@ -118,17 +119,7 @@ function PhotoForm({ name }: { name: string }) {
   return (
     <div className="profile-photo">
       <Avatar name={name} photoUrl={preview ?? user.photoUrl} />
-      <input
-        ref={input}
-        type="file"
-        accept={TYPES.join(',')}
-        hidden
-        aria-label={profileTexts.photoChoose}
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} accept={TYPES.join(',')} label={profileTexts.photoChoose} onChosen={([file]) => choose(file)} />
       <div className="profile-photo-acts">
         {newPhoto ? (
           <>

@@ -1,7 +1,7 @@
 import { readWorkTime, weekdays } from '@bitacora/core/domain/work-time';
 import { profileTexts } from '@bitacora/core/messages/account/profile';
 import { frame } from '@bitacora/core/messages/layout';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Card } from '../layout/page.tsx';
@@ -9,6 +9,7 @@ import { workTimeTexts } from '../messages/work-time-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
 import { FormAlert } from '../ui/dialog.tsx';
+import { SentForm } from '../ui/field.tsx';
 import { FormText, useCallForm } from '../ui/form.tsx';
 
 /** Monday first. */
@@ -21,15 +22,14 @@ export function WorkTimeForm({ own, company }: { own: string | null | undefined;
   const [from = '', to = ''] = (own ?? company).split(' ')[1]?.split('-') ?? [];
   const [days, setDays] = useState(readWorkTime(own ?? company)?.days ?? []);
   const form = useCallForm({ from, to });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const names = WEEK.filter((day) => days.includes(day)).map((day) => weekdays[day]);
     const send = ({ from, to }: { from: string; to: string }) => client.updateProfile({ workTime: `${names.join(',')} ${from}-${to}` });
     if (await form.send(send)) await finish({ title: profileTexts.personalSaved });
   };
   return (
     <Card title={workTimeTexts.title} lead={workTimeTexts.lead}>
-      <form ref={form.element} className="profile-form" noValidate onSubmit={save}>
+      <SentForm ref={form.element} className="profile-form" onSubmit={save}>
         <FormAlert error={form.error} failed={profileTexts.personalFailed} fields={[]} />
         <fieldset className="field">
           <legend className="field-legend">{workTimeTexts.days}</legend>
@@ -49,7 +49,7 @@ export function WorkTimeForm({ own, company }: { own: string | null | undefined;
         <Button type="submit" isBusy={form.isBusy}>
           {frame.saveChanges}
         </Button>
-      </form>
+      </SentForm>
     </Card>
   );
 }

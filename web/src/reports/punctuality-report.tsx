@@ -5,7 +5,7 @@ import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
 import { CalendarCheck, Printer } from 'lucide-react';
-import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { ExportTool } from '../activities/list/export-tool.tsx';
 import { RangeChips } from '../activities/list/range-chips.tsx';
 import { RangeTool } from '../activities/list/range-tool.tsx';
@@ -17,7 +17,7 @@ import { FigureCard, Lead, Page } from '../layout/page.tsx';
 import { punctualityPage as texts } from '../messages/punctuality-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
-import { useAddressState } from '../ui/use-address-state.ts';
+import { rereadFor, useAddressState } from '../ui/use-address-state.ts';
 import { type GroupState, PunctualityGroups, readGroup } from './punctuality-groups.tsx';
 import './punctuality-report.css';
 
@@ -46,12 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { report: deferred(client.readPunctuality(finishedRange(readState(new URL(args.request.url).searchParams), today))) };
 }
 
-/** Reads the figures again only for another range. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
-  const isDetail = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search && isSame('from') && isSame('to');
-  return isDetail ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = rereadFor('from', 'to');
 
 /** How work was delivered that was due in a range. Each number opens its rows. */
 export function Component() {

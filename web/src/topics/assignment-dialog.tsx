@@ -1,14 +1,13 @@
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { Assignment, Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activities/policy';
-import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topics/topics';
 import { topicOptions } from '../activities/activity.tsx';
 import { useClients } from '../app/clients.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
-import { type CallForm, CallFormDialog, demandFilled, FormField, useCallForm } from '../ui/form.tsx';
-import { Select, SelectMany } from '../ui/select.tsx';
-import type { SelectOption } from '../ui/select-list.tsx';
+import { personOption } from '../layout/person-link.tsx';
+import { type CallForm, CallFormDialog, demandFilled, FormField, FormSelect, useCallForm } from '../ui/form.tsx';
+import { SelectMany } from '../ui/select.tsx';
 import { withFieldErrors } from '../ui/use-attempt.ts';
 
 type AssignmentDraft = {
@@ -53,28 +52,26 @@ function AssignmentFields({ form, topics, people, assignments }: AssignmentField
   const candidates = topic ? assignableOutsiders(topic, people, assignments) : [];
   return (
     <>
-      <FormField form={form} name="topicId" label={assignmentTexts.topic} hint={assignmentTexts.topicHint} isRequired>
-        {(tie, value, onChange) => (
-          <Select
-            tie={tie}
-            value={value}
-            options={topicOptions(topics)}
-            placeholder={assignmentTexts.topicPlaceholder}
-            search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics }}
-            emptyText={assignmentTexts.noTopics}
-            onChange={(id) => {
-              form.setValue('userIds', []);
-              onChange(Number(id));
-            }}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        form={form}
+        name="topicId"
+        label={assignmentTexts.topic}
+        hint={assignmentTexts.topicHint}
+        isRequired
+        options={topicOptions(topics)}
+        placeholder={assignmentTexts.topicPlaceholder}
+        search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics }}
+        emptyText={assignmentTexts.noTopics}
+        onChoose={() => form.setValue('userIds', [])}
+      />
       <FormField form={form} name="userIds" label={assignmentTexts.employees} isRequired>
         {(tie, value, onChange) => (
           <SelectMany
             tie={tie}
             values={value}
-            options={candidates.map(personOption)}
+            options={candidates.map((person) =>
+              personOption(person, `${person.employeeNumber} · ${person.position} · ${person.department}`),
+            )}
             placeholder={topic ? assignmentTexts.employeePlaceholder : assignmentTexts.employeeFirstTopic}
             disabled={!topic}
             search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees }}
@@ -87,10 +84,3 @@ function AssignmentFields({ form, topics, people, assignments }: AssignmentField
     </>
   );
 }
-
-const personOption = (person: Account): SelectOption => ({
-  value: person.id,
-  label: fullName(person),
-  detail: `${person.employeeNumber} · ${person.position} · ${person.department}`,
-  searched: `${fullName(person)} ${person.employeeNumber}`,
-});

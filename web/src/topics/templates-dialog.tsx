@@ -15,8 +15,7 @@ import { templateTexts as texts } from '../messages/template-texts.ts';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { ConfirmDialog, Dialog, focusFirst } from '../ui/dialog.tsx';
-import { CallFormDialog, FormField, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
-import { Select } from '../ui/select.tsx';
+import { CallFormDialog, FormSelect, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
@@ -160,17 +159,7 @@ function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
         options={priorityOptions}
         onChange={(priority) => form.setValue('priority', priority as Priority)}
       />
-      <FormField form={form} name="repeats" label={activityForm.lapse}>
-        {(tie, value, onChange) => (
-          <Select
-            tie={tie}
-            value={value}
-            options={lapseOptions}
-            placeholder={texts.never}
-            onChange={(lapse) => onChange(lapse as typeof value)}
-          />
-        )}
-      </FormField>
+      <FormSelect form={form} name="repeats" label={activityForm.lapse} options={lapseOptions} placeholder={texts.never} />
       <FormText form={form} name="checklist" label={texts.checklist} hint={texts.checklistHint} rows={6} />
     </CallFormDialog>
   );

@@ -14,7 +14,8 @@ import { Button, RowAct } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { later } from '../ui/later.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
-import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
+import { Clipped, type Features } from '../ui/table-model.tsx';
+import { rereadFor } from '../ui/use-address-state.ts';
 import './topics.css';
 
 const AssignmentDialog = later(async () => (await import('./assignment-dialog.tsx')).AssignmentDialog);
@@ -22,7 +23,8 @@ const AssignmentDialog = later(async () => (await import('./assignment-dialog.ts
 const helper = createColumnHelper<Features, Assignment>();
 const byTopic = [{ id: 'topic', desc: false }];
 
-export const shouldRevalidate = skipReloadOnListChange;
+/** A change of order, search or page needs no reload. */
+export const shouldRevalidate = rereadFor();
 
 export function loader(args: LoaderFunctionArgs) {
   return { assignments: deferred(getClients(args).client.listAssignments()) };

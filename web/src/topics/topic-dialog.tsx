@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { useClients } from '../app/clients.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
-import { CallFormDialog, FormField, FormName, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
-import { Select } from '../ui/select.tsx';
+import { CallFormDialog, FormName, FormSelect, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 const NAME_MAX = 150;
@@ -57,18 +56,16 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
         maxLength={DESCRIPTION_MAX}
         {...(topic ? focusFirst : {})}
       />
-      <FormField form={form} name="department" label={topicTexts.department} hint={topicTexts.generalHint} isRequired>
-        {(tie, value, onChange) => (
-          <Select
-            tie={tie}
-            value={value || null}
-            options={departmentOptions([GENERAL, ...departments], [value, typed.trim()])}
-            placeholder={topicTexts.choose}
-            search={{ placeholder: topicTexts.chooseOrType, noMatch: topicTexts.choose, onQuery: setTyped }}
-            onChange={(name) => onChange(String(name))}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        form={form}
+        name="department"
+        label={topicTexts.department}
+        hint={topicTexts.generalHint}
+        isRequired
+        options={departmentOptions([GENERAL, ...departments], [form.watch('department'), typed.trim()])}
+        placeholder={topicTexts.choose}
+        search={{ placeholder: topicTexts.chooseOrType, noMatch: topicTexts.choose, onQuery: setTyped }}
+      />
     </CallFormDialog>
   );
 }

@@ -17,8 +17,9 @@ import { TourButton } from '../tours/tour-button.tsx';
 import { Button, RowAct } from '../ui/button.tsx';
 import { later } from '../ui/later.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
-import { Clipped, type Features, skipReloadOnListChange } from '../ui/table-model.tsx';
+import { Clipped, type Features } from '../ui/table-model.tsx';
 import { rowLink } from '../ui/table-parts.tsx';
+import { rereadFor } from '../ui/use-address-state.ts';
 import './topics.css';
 
 const TopicDialog = later(async () => (await import('./topic-dialog.tsx')).TopicDialog);
@@ -28,7 +29,8 @@ const TemplatesDialog = later(async () => (await import('./templates-dialog.tsx'
 const helper = createColumnHelper<Features, WorkedTopic>();
 const byName = [{ id: 'name', desc: false }];
 
-export const shouldRevalidate = skipReloadOnListChange;
+/** A change of order, search or page needs no reload. */
+export const shouldRevalidate = rereadFor();
 
 type WorkedTopic = EditableTopic & { open: number };
 

@@ -14,7 +14,8 @@ export interface DialogProps {
   /** Beside the title. */
   beside?: ReactNode;
   onClose: () => void;
-  footer: ReactNode;
+  /** A button that closes, unless another foot is given. */
+  footer?: ReactNode;
   children?: ReactNode;
   /** `side` stands at the right edge and `drawer` at the left one, over the whole height. */
   size?: 'narrow' | 'wide' | 'full' | 'side' | 'drawer';
@@ -78,7 +79,13 @@ export function DialogFrame({
             <IconButton icon={X} size={18} label={frame.close} onClick={leaveOrStop} />
           </>
         }
-        footer={footer}
+        footer={
+          footer ?? (
+            <Button tone="accent" onClick={onClose}>
+              {frame.close}
+            </Button>
+          )
+        }
         pt={{
           root: { 'data-size': size, 'aria-describedby': subject ? `${id}-subject` : undefined } as object,
           // The keys scroll what has no control in it.

@@ -50,6 +50,18 @@ export function Field({ label, error, isWrong = error !== undefined, hint, isReq
   );
 }
 
+/** A form whose fields the server checks. The page stays where it is sent. */
+export const SentForm = ({ onSubmit, ...form }: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) => (
+  <form
+    {...form}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      void onSubmit();
+    }}
+  />
+);
+
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   attempt: Attempt;
   /** The field's name in the contract, for its error. */

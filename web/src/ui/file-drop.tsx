@@ -3,6 +3,7 @@ import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, use
 import { requestTexts } from '../messages/request-texts.ts';
 import { PlainButton } from './button.tsx';
 import { focusFirst } from './dialog.tsx';
+import { FileInput } from './file-input.tsx';
 import { LiveMessage } from './states.tsx';
 import './file-drop.css';
 
@@ -49,18 +50,7 @@ export function FileDrop({ icon: Icon, label, rule, error, onChosen, isBusy, fil
           )}
           <small id={`${id}-rule`}>{rule}</small>
         </DropButton>
-        <input
-          ref={input}
-          type="file"
-          accept={SHEET_KINDS}
-          hidden
-          disabled={isBusy}
-          aria-label={label}
-          onChange={(event) => {
-            take([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
+        <FileInput ref={input} accept={SHEET_KINDS} disabled={isBusy} label={label} onChosen={take} />
       </DropZone>
       {error && (
         <LiveMessage isUrgent className="file-drop-error" id={`${id}-error`}>

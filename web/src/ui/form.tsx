@@ -17,7 +17,9 @@ import { type DraftKey, forgetDraft, keepFields, keptFields } from '../app/draft
 import { Button, CancelButton } from './button.tsx';
 import { Dialog, type DialogTexts, FormAlert, focusFirstWrong, useDone } from './dialog.tsx';
 import type { DialogProps } from './dialog-frame.tsx';
-import { type ControlProps, Field, type FieldProps, TextInput } from './field.tsx';
+import { type ControlProps, Field, type FieldProps, SentForm, TextInput } from './field.tsx';
+import { Select } from './select.tsx';
+import type { SelectOption, SelectProps } from './select-list.tsx';
 import { TextArea } from './text-area.tsx';
 import { type Attempt, useAttempt } from './use-attempt.ts';
 
@@ -137,6 +139,8 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
 interface FormTextProps<Values extends FieldValues> extends Omit<ComponentProps<'input'>, 'form' | 'name'> {
   /** A text of several lines. */
   rows?: number;
+  /** Called with each text that is typed. */
+  onText?: (text: string) => void;
   form: CallForm<Values>;
   name: FieldPath<Values>;
   label: string;
@@ -145,16 +149,56 @@ interface FormTextProps<Values extends FieldValues> extends Omit<ComponentProps<
 }
 
 /** A text of a form, of one line unless it has rows. */
-export function FormText<Values extends FieldValues>({ form, name, label, hint, isRequired = false, ...input }: FormTextProps<Values>) {
+export function FormText<Values extends FieldValues>(props: FormTextProps<Values>) {
+  const { form, name, label, hint, isRequired = false, onText, ...input } = props;
   const Control = (input.rows ? TextArea : TextInput) as typeof TextInput;
   return (
     <FormField form={form} name={name} label={label} hint={hint} isRequired={isRequired}>
       {(tie, value, onChange) => (
-        <Control {...tie} {...input} value={value} onChange={(event) => onChange(event.target.value as typeof value)} />
+        <Control
+          {...tie}
+          {...input}
+          value={value}
+          onChange={({ target }) => {
+            onText?.(target.value);
+            onChange(target.value as typeof value);
+          }}
+        />
       )}
     </FormField>
   );
 }
+
+interface FormSelectProps<Values extends FieldValues> extends Omit<SelectProps, 'tie' | 'value' | 'onChange'> {
+  form: CallForm<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  hint?: ReactNode;
+  isRequired?: boolean;
+  /** Called before the choice stands in the form. */
+  onChoose?: (value: SelectOption['value']) => void;
+}
+
+/** A choice of a form among many. The empty option stands for null. */
+export const FormSelect = <Values extends FieldValues>(props: FormSelectProps<Values>) => {
+  const { form, name, label, hint, isRequired = false, onChoose, ...select } = props;
+  const hasNone = select.options[0]?.value === '';
+  return (
+    <FormField form={form} name={name} label={label} hint={hint} isRequired={isRequired}>
+      {(tie, value, onChange) => (
+        <Select
+          {...select}
+          tie={tie}
+          value={value || (hasNone ? '' : null)}
+          onChange={(chosen) => {
+            onChoose?.(chosen);
+            onChange((chosen === '' ? null : chosen) as typeof value);
+          }}
+        />
+      )}
+    </FormField>
+  );
+};
 
 /** The name of what a dialog makes, where the focus starts. */
 export const FormName = <Values extends FieldValues>(props: FormTextProps<Values>) => (
@@ -206,19 +250,10 @@ export function CallFormDialog<Values extends FieldValues>(props: CallFormDialog
         </>
       }
     >
-      <form
-        id={id}
-        ref={form.element}
-        className="form-stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <SentForm id={id} ref={form.element} className="form-stack" onSubmit={submit}>
         <FormAlert error={form.error} failed={texts.failed} fields={Object.keys(form.getValues())} />
         {children}
-      </form>
+      </SentForm>
     </Dialog>
   );
 }

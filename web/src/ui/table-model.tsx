@@ -11,7 +11,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useApp, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { isNarrow } from './media.ts';
@@ -255,10 +255,6 @@ export function useListState<Row extends RowData>(usual: SortingState, columns: 
     onPageSize: (size) => change(keep(size)),
   };
 }
-
-/** A change of order, search or page needs no reload. */
-export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
 
 /** Builds the table of a list whose page size is not saved. The server orders the rows, the newest first. */
 export const remoteList = <State extends ListPage>(

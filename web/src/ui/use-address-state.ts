@@ -1,7 +1,7 @@
 import { type PageSize, readNumber } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
@@ -88,6 +88,14 @@ function createTypingPause() {
   };
   return { begin, end, forget };
 }
+
+/** Reads a page again, when its address changes, only where one of these parts of it does. */
+export const rereadFor =
+  (...names: readonly string[]) =>
+  ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean => {
+    const isSame = names.every((name) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name));
+    return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search && isSame ? false : defaultShouldRevalidate;
+  };
 
 /** One page of a list whose page size is not saved. */
 export interface ListPage {

@@ -29,6 +29,7 @@ import { keepUnsent, unsentText } from '../../app/drafts.ts';
 import type { Notice } from '../../app/notice-store.ts';
 import { consultPage } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { useIsPhone } from '../../ui/media.ts';
 import { Popover } from '../../ui/popover.tsx';
 import type { ActivityView } from '../activity.tsx';
@@ -152,18 +153,12 @@ function CameraButton({ onPhotos }: { onPhotos: (photos: readonly File[]) => voi
   return (
     <span className="act-quick">
       <Button icon={Camera} aria-label={actButtons.addEvidence} onClick={() => input.current?.click()} />
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
         accept="image/*"
         capture="environment"
-        aria-label={consultPage.takePhoto}
-        onChange={(event) => {
-          const photos = [...(event.target.files ?? [])];
-          event.target.value = '';
-          if (photos.length > 0) onPhotos(photos);
-        }}
+        label={consultPage.takePhoto}
+        onChosen={(photos) => photos.length > 0 && onPhotos(photos)}
       />
     </span>
   );

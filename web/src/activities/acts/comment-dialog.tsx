@@ -15,11 +15,12 @@ import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
-import { ChosenFiles, type ChosenImages, useChosenImages } from '../form/evidence-box.tsx';
+import { type ChosenImages, IMAGE_TYPES, useChosenImages } from '../form/evidence-box.tsx';
 import { type ActDialogProps, ActFormDialog, useAct, useActText } from './use-act.tsx';
 
 /** Asks for confirmation before recording. After a failure the dialog reopens with its text (docs/product.md, 11). */
@@ -180,7 +181,7 @@ export function CommentPhotos({ selection }: { selection: ChosenImages }) {
       <Button tone="quiet" icon={ImagePlus} isBusy={selection.isPreparing} onClick={() => input.current?.click()}>
         {selection.isPreparing ? evidence.preparing : consultPage.addPhotos}
       </Button>
-      <ChosenFiles ref={input} label={consultPage.addPhotos} onChosen={selection.add} multiple />
+      <FileInput accept={IMAGE_TYPES} ref={input} label={consultPage.addPhotos} onChosen={selection.add} multiple />
     </div>
   );
 }

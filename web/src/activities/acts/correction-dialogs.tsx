@@ -1,4 +1,4 @@
-import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
+import { lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import { isDateAmendable, needsDateReason } from '@bitacora/core/domain/activities/deadline';
 import type { AmendedFields } from '@bitacora/core/domain/activities/history-proof';
 import { assigneeName } from '@bitacora/core/domain/people/person';
@@ -14,10 +14,7 @@ import { activityForm } from '../../messages/activity-form-texts.ts';
 import { actNotice, actOutcome } from '../../messages/consult-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { useDayHint } from '../../ui/day-entry.tsx';
-import { TextInput } from '../../ui/field.tsx';
-import { type CallForm, CallFormDialog, demandFilled, FormField, FormText, refuseFields, useCallForm } from '../../ui/form.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { type CallForm, CallFormDialog, demandFilled, FormSelect, FormText, refuseFields, useCallForm } from '../../ui/form.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
 import { type ActivityView, type Topic, topicOptions } from '../activity.tsx';
 import { findUntilProblem } from '../form/activity-draft.ts';
@@ -35,7 +32,7 @@ type AmendmentDraft = Omit<Amendable, 'dueOn'> & {
 };
 
 const REASON_MAX = 300;
-const NEVER = 'never';
+const NEVER = '';
 const lapseOptions = [{ value: NEVER, label: activityForm.repeatableNo }, ...lapses.map((value) => ({ value, label: lapseLabels[value] }))];
 
 /** Only what differs, as it was and as it will be. */
@@ -86,19 +83,15 @@ export function AmendDialog(props: ActDialogProps) {
   };
   return (
     <CallFormDialog form={form} size="wide" texts={amendTexts} onSubmit={amend} onClose={act.close}>
-      <FormField form={form} name="description" label={activityForm.description} isRequired>
-        {(tie, value, onChange) => (
-          <TextArea
-            {...tie}
-            maxLength={2000}
-            value={value}
-            onChange={({ target }) => {
-              keepUnsent(target.value === activity.description ? '' : target.value);
-              onChange(target.value);
-            }}
-          />
-        )}
-      </FormField>
+      <FormText
+        form={form}
+        name="description"
+        label={activityForm.description}
+        isRequired
+        rows={4}
+        maxLength={2000}
+        onText={(text) => keepUnsent(text === activity.description ? '' : text)}
+      />
       <DeferredContent ask={() => client.listMyTopics({ activityId: activity.id })} lines={1}>
         {(topics: readonly Topic[]) => <TopicSelect form={form} topics={topics} />}
       </DeferredContent>
@@ -113,20 +106,14 @@ export function AmendDialog(props: ActDialogProps) {
         <DayField form={form} name="dueOn" problemName="dueProblem" label={activityForm.dueOn} hint={dayHint} />
       )}
       <div className="form-pair">
-        <FormField form={form} name="repeats" label={activityForm.lapse}>
-          {(tie, value, onChange) => (
-            <Select
-              tie={tie}
-              value={value ?? NEVER}
-              options={lapseOptions}
-              placeholder={activityForm.lapsePlaceholder}
-              onChange={(lapse) => {
-                if (lapse === NEVER) form.setValue('repeatUntil', null);
-                onChange(lapse === NEVER ? null : (lapse as Lapse));
-              }}
-            />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="repeats"
+          label={activityForm.lapse}
+          options={lapseOptions}
+          placeholder={activityForm.lapsePlaceholder}
+          onChoose={(lapse) => lapse === NEVER && form.setValue('repeatUntil', null)}
+        />
         {draft.repeats && <DayField form={form} name="repeatUntil" problemName="untilProblem" label={activityForm.repeatUntil} />}
       </div>
       <FormText
@@ -151,21 +138,16 @@ function TopicSelect({ form, topics }: { form: CallForm<AmendmentDraft>; topics:
   const [id, name] = form.watch(['topicId', 'topic']);
   const all = topics.some((topic) => topic.id === id) ? topics : [{ id, name, department: '' }, ...topics];
   return (
-    <FormField form={form} name="topicId" label={activityForm.topic} isRequired>
-      {(tie, value, onChange) => (
-        <Select
-          tie={tie}
-          value={value}
-          options={topicOptions(all)}
-          placeholder={activityForm.topicPlaceholder}
-          search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches }}
-          onChange={(topicId) => {
-            form.setValue('topic', all.find((topic) => topic.id === topicId)?.name ?? name);
-            onChange(Number(topicId));
-          }}
-        />
-      )}
-    </FormField>
+    <FormSelect
+      form={form}
+      name="topicId"
+      label={activityForm.topic}
+      isRequired
+      options={topicOptions(all)}
+      placeholder={activityForm.topicPlaceholder}
+      search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches }}
+      onChoose={(topicId) => form.setValue('topic', all.find((topic) => topic.id === topicId)?.name ?? name)}
+    />
   );
 }
 
@@ -199,20 +181,7 @@ export function ReassignDialog(props: ActDialogProps) {
           form.setValue('assignee', id === null ? null : { id, name });
         }}
       />
-      <FormField form={form} name="reason" label={reassignmentTexts.reason}>
-        {(tie, value, onChange) => (
-          <TextInput
-            {...tie}
-            maxLength={REASON_MAX}
-            autoComplete="off"
-            value={value}
-            onChange={({ target }) => {
-              keepUnsent(target.value);
-              onChange(target.value);
-            }}
-          />
-        )}
-      </FormField>
+      <FormText form={form} name="reason" label={reassignmentTexts.reason} maxLength={REASON_MAX} autoComplete="off" onText={keepUnsent} />
       {assignee && (
         <BeforeAfter>
           <p>

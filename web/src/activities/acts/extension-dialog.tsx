@@ -18,13 +18,13 @@ import { type ActDialogProps, ActFormDialog, useAct, useActText } from './use-ac
 
 type Send = (
   client: Client,
-  given: { activityId: number; day: CalendarDate; reason: string },
+  extension: { activityId: number; day: CalendarDate; reason: string },
 ) => Promise<{ success: true; notice?: string | undefined }>;
 const forms = {
-  extend: { texts: extensionTexts, send: (client, { day, ...given }) => client.extendDeadline({ ...given, extendedTo: day }) },
+  extend: { texts: extensionTexts, send: (client, { day, ...extension }) => client.extendDeadline({ ...extension, extendedTo: day }) },
   requestExtension: {
     texts: extensionRequestTexts,
-    send: (client, { day, ...given }) => client.requestExtension({ ...given, requestedTo: day }),
+    send: (client, { day, ...extension }) => client.requestExtension({ ...extension, requestedTo: day }),
   },
 } satisfies Record<string, { texts: object; send: Send }>;
 

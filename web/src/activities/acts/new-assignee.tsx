@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
+import { personOption } from '../../layout/person-link.tsx';
 import { Avatar } from '../../layout/side-menu.tsx';
 import { bulkActs } from '../../messages/bulk-act-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,16 +59,11 @@ export function NewAssignee({ activities, value, isMissing, onChange }: NewAssig
     const able = (eligible[0] ?? []).map((option) => ({ ...option, value: Number(option.value), lacks: missing(Number(option.value)) }));
     const others = people
       .filter(({ id, isActive }) => isActive && missing(id).length > 0)
-      .map((person) => {
-        const name = fullName(person);
-        return {
-          value: person.id,
-          label: name,
-          lead: <Avatar name={name} photoUrl={null} />,
-          searched: `${name} ${person.employeeNumber}`,
-          lacks: missing(person.id),
-        };
-      });
+      .map((person) => ({
+        ...personOption(person),
+        lead: <Avatar name={fullName(person)} photoUrl={null} />,
+        lacks: missing(person.id),
+      }));
     return [...able.filter(({ lacks }) => lacks.length === 0), ...others]
       .filter(({ value: id }) => !hasAll(id))
       .map((one) => (one.lacks.length > 0 ? { ...one, detail: texts.lacks(one.lacks.map(({ name }) => name)) } : one));

@@ -13,6 +13,7 @@ import { Button, CancelButton } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-and-download.ts';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import type { DialogProps } from '../../ui/dialog-frame.tsx';
+import { SentForm } from '../../ui/field.tsx';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { OfferNote } from '../form/left-draft.tsx';
@@ -141,18 +142,9 @@ export function ActFormDialog({ attempt, submitLabel, text = '', onSubmit, onPas
         )
       }
     >
-      <form
-        id={id}
-        className="form-stack"
-        noValidate
-        onPaste={onPaste}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSubmit();
-        }}
-      >
+      <SentForm id={id} className="form-stack" onPaste={onPaste} onSubmit={onSubmit}>
         {children}
-      </form>
+      </SentForm>
     </Dialog>
   );
 }

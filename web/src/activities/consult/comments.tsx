@@ -4,13 +4,13 @@ import { consult } from '@bitacora/core/messages/activities/consult';
 import { validation } from '@bitacora/core/messages/validation';
 import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, MessageSquarePlus } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useFinish } from '../../app/app.ts';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { live } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, SentForm } from '../../ui/field.tsx';
 import { useFileDrop } from '../../ui/file-drop.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -88,13 +88,14 @@ export function Composer({ activityId }: { activityId: number }) {
   const photos = useCommentPhotos(activityId);
   const drop = useFileDrop(photos.selection.add, isOver);
   const isMissing = isBlank(body);
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
+  const ask = () => {
     setTried(true);
     if (!isMissing && !isOver) setQuote(body);
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ask(event);
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    ask();
   };
   const record = async () => {
     await attempt.run(async () => {
@@ -107,7 +108,7 @@ export function Composer({ activityId }: { activityId: number }) {
     setQuote(null);
   };
   return (
-    <form className="composer" noValidate onSubmit={ask} onPaste={photos.paste} {...drop}>
+    <SentForm className="composer" onSubmit={ask} onPaste={photos.paste} {...drop}>
       {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
       <Field
         label={consultPage.composer}
@@ -148,6 +149,6 @@ export function Composer({ activityId }: { activityId: number }) {
           onConfirm={() => void record()}
         />
       )}
-    </form>
+    </SentForm>
   );
 }

@@ -15,6 +15,7 @@ import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice, documentTexts as texts } from '../../messages/consult-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { later } from '../../ui/later.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -149,18 +150,7 @@ function AddDocuments({ activityId }: Pick<DocumentsProps, 'activityId'>) {
             <span className="touch-only">{texts.touchHint}</span>
             <small>{texts.rule}</small>
           </DropButton>
-          <input
-            ref={input}
-            type="file"
-            accept={`${DOCUMENT_TYPE},.pdf`}
-            hidden
-            multiple
-            aria-label={texts.choose}
-            onChange={(event) => {
-              add([...(event.target.files ?? [])]);
-              event.target.value = '';
-            }}
-          />
+          <FileInput ref={input} accept={`${DOCUMENT_TYPE},.pdf`} multiple label={texts.choose} onChosen={add} />
         </DropZone>
       </SentPart>
       {complaint && <Alert title={complaint} />}

@@ -1,4 +1,4 @@
-import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
+import { lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
@@ -10,9 +10,8 @@ import { activityForm } from '../../messages/activity-form-texts.ts';
 import { requestForm } from '../../messages/work-request-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { useDayHint } from '../../ui/day-entry.tsx';
-import { type CallForm, FormField, FormText } from '../../ui/form.tsx';
+import { type CallForm, FormSelect, FormText } from '../../ui/form.tsx';
 import { later } from '../../ui/later.tsx';
-import { Select } from '../../ui/select.tsx';
 import { type Topic, topicOptions } from '../activity.tsx';
 import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
@@ -50,22 +49,18 @@ export function ActivityFields({ form, topics, isRequest, assignee }: ActivityFi
   return (
     <>
       <div className="topic-field">
-        <FormField form={form} name="topicId" label={activityForm.topic} hint={topics.length === 0 ? <NoTopics /> : undefined} isRequired>
-          {(tie, value, onChange) => (
-            <Select
-              tie={tie}
-              value={value}
-              options={topicOptions(topics)}
-              placeholder={activityForm.topicPlaceholder}
-              search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches }}
-              emptyText={activityForm.noTopicsYet}
-              onChange={(id) => {
-                form.setValue('assigneeIds', []);
-                onChange(Number(id));
-              }}
-            />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="topicId"
+          label={activityForm.topic}
+          hint={topics.length === 0 ? <NoTopics /> : undefined}
+          isRequired
+          options={topicOptions(topics)}
+          placeholder={activityForm.topicPlaceholder}
+          search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches }}
+          emptyText={activityForm.noTopicsYet}
+          onChoose={() => form.setValue('assigneeIds', [])}
+        />
         {topic && <TopicFacts topic={topic} />}
       </div>
       {topic && !isRequest && <TemplateField key={topic.id} topicId={topic.id} form={form} />}
@@ -101,18 +96,15 @@ export function ActivityFields({ form, topics, isRequest, assignee }: ActivityFi
                 form.setValue('isRepeatable', value === 'yes');
               }}
             />
-            <FormField form={form} name="repeats" label={activityForm.lapse} isRequired={isRepeatable}>
-              {(tie, value, onChange) => (
-                <Select
-                  tie={tie}
-                  value={value}
-                  options={lapseOptions}
-                  placeholder={activityForm.lapsePlaceholder}
-                  disabled={!isRepeatable}
-                  onChange={(lapse) => onChange(lapse as Lapse)}
-                />
-              )}
-            </FormField>
+            <FormSelect
+              form={form}
+              name="repeats"
+              label={activityForm.lapse}
+              isRequired={isRepeatable}
+              options={lapseOptions}
+              placeholder={activityForm.lapsePlaceholder}
+              disabled={!isRepeatable}
+            />
           </>
         )}
       </div>

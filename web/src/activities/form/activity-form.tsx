@@ -11,6 +11,7 @@ import { draftTexts } from '../../messages/layout-texts.ts';
 import { requestTexts } from '../../messages/request-texts.ts';
 import { requestForm } from '../../messages/work-request-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { SentForm } from '../../ui/field.tsx';
 import { type CallForm, useCallForm, useDraftKey } from '../../ui/form.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
@@ -110,15 +111,7 @@ export function ActivityForm({ form: name, start = emptyDraft, topics, attached,
           </OfferNote>
         </div>
       )}
-      <form
-        ref={form.element}
-        className="activity-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <SentForm ref={form.element} className="activity-form" onSubmit={submit}>
         <SentPart isSending={form.isBusy} className="form-card form-fields">
           <ActivityFields form={form} topics={topics} isRequest={isRequest} assignee={assignee?.({ form, topicId, isAssigneeNext })} />
         </SentPart>
@@ -138,7 +131,7 @@ export function ActivityForm({ form: name, start = emptyDraft, topics, attached,
             )}
           </div>
         </div>
-      </form>
+      </SentForm>
     </>
   );
 }

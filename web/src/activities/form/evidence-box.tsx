@@ -3,10 +3,11 @@ import { activityEndpoints } from '@bitacora/core/contract/activities/activity-e
 import { MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Alert, Announcement, LiveMessage } from '../../ui/states.tsx';
 import { SentPart } from '../../ui/upload-progress.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
@@ -170,7 +171,7 @@ async function draw(bitmap: ImageBitmap, scale: number, file: File): Promise<Fil
 }
 
 /** HEIC is left out, because an iPhone then gives a JPEG by itself. */
-const TYPES = ['image/png', 'image/jpeg'];
+export const IMAGE_TYPES = 'image/png,image/jpeg';
 
 interface EvidenceBoxProps {
   selection: ChosenImages;
@@ -205,12 +206,12 @@ export function EvidenceBox({ selection, isSending, error }: EvidenceBoxProps) {
             <span className="touch-only">{evidence.boxTouchHint}</span>
             <small id={`${id}-rule`}>{evidence.boxRule}</small>
           </DropButton>
-          <ChosenFiles ref={input} label={evidence.choose} onChosen={add} multiple />
+          <FileInput accept={IMAGE_TYPES} ref={input} label={evidence.choose} onChosen={add} multiple />
           <div className="evidence-camera">
             <Button icon={Camera} onClick={() => camera.current?.click()}>
               {evidence.takePhoto}
             </Button>
-            <ChosenFiles ref={camera} label={evidence.takePhoto} onChosen={add} capture="environment" />
+            <FileInput accept={IMAGE_TYPES} ref={camera} label={evidence.takePhoto} onChosen={add} capture="environment" />
           </div>
         </DropZone>
       </SentPart>
@@ -220,26 +221,6 @@ export function EvidenceBox({ selection, isSending, error }: EvidenceBoxProps) {
     </section>
   );
 }
-
-interface ChosenFilesProps extends Pick<ComponentProps<'input'>, 'ref' | 'multiple' | 'capture'> {
-  label: string;
-  onChosen: (files: readonly File[]) => void;
-}
-
-/** The browser's file chooser, or a phone's camera with `capture`. Our own button opens it. */
-export const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
-  <input
-    {...rest}
-    type="file"
-    accept={TYPES.join(',')}
-    hidden
-    aria-label={label}
-    onChange={(event) => {
-      onChosen([...(event.target.files ?? [])]);
-      event.target.value = '';
-    }}
-  />
-);
 
 function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (image: File) => void }) {
   const [place, setPlace] = useState(0);

@@ -10,11 +10,11 @@ import { orderSentence } from '@bitacora/core/messages/activities/activity-field
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, MessageSquarePlus, Presentation } from 'lucide-react';
-import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { getApp, useApp, useSession } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
-import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { deferred, Loaded, once, useLoaded } from '../../layout/loaded.tsx';
 import { FigureCard, Page } from '../../layout/page.tsx';
 import { home } from '../../messages/home-texts.ts';
 import { standUp } from '../../messages/stand-up-texts.ts';
@@ -23,6 +23,7 @@ import { type Notification, NotificationRows } from '../../notifications/notific
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ListSkeleton } from '../../ui/states.tsx';
+import { rereadFor } from '../../ui/use-address-state.ts';
 import type { ActivityView } from '../activity.tsx';
 import { useReportState } from '../list/list-state.ts';
 import { Agenda } from './agenda.tsx';
@@ -88,18 +89,14 @@ function readWaiting(client: Client): WaitingData {
       urgencies?.extensionRequested ? client.listAssignedByMe(markedFirst('extensionRequested')) : { rows: [], total: 0 },
     ),
   );
-  const asked = deferred(client.listRequests({ view: 'toAnswer', limit: firstPage.pageSize }));
+  const requests = deferred(client.listRequests({ view: 'toAnswer', limit: firstPage.pageSize }));
   const people = deferred(client.readPeopleLoad({ isAssigned: true }).then((load) => load.people));
-  const parts = { assigned, toVerify, late, requested, asked, people };
+  const parts = { assigned, toVerify, late, requested, requests, people };
   return { ...parts, settled: deferred(Promise.allSettled(Object.values(parts))) };
 }
 
-/** Reloads only for another range, because the personal list has a loader of its own. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
-  const isThisScreen = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return isThisScreen && isSame('from') && isSame('to') ? false : defaultShouldRevalidate;
-}
+/** Another page of the personal list is no reason, because that has a loader of its own. */
+export const shouldRevalidate = rereadFor('from', 'to');
 
 export function Component() {
   const { own, company } = useLoaded<typeof loader>();
@@ -202,13 +199,4 @@ function UnreadNotifications({ notifications }: { notifications: readonly Notifi
       <NotificationRows notifications={notifications} hasDay />
     </AgendaFrame>
   );
-}
-
-/** Starts the call at the first use and returns the same promise afterwards. */
-function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let promise: Promise<Value> | null = null;
-  return () => {
-    promise ??= deferred(ask());
-    return promise;
-  };
 }

@@ -30,7 +30,7 @@ export interface WaitingData {
   requested: Promise<FirstRows>;
   late: Promise<FirstRows>;
   /** Requests that the reader may answer. */
-  asked: Promise<WorkRequests>;
+  requests: Promise<WorkRequests>;
   people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
   /** All of these. */
   settled: Promise<unknown>;
@@ -89,7 +89,7 @@ export function Waiting(data: WaitingData) {
       </Loaded>
       {groups.map(({ key, title, order, path, acts }) => (
         <Fragment key={key}>
-          {key === 'late' && <Loaded of={data.asked}>{(asked) => <RequestRows of={asked} isToAnswer isAtHome />}</Loaded>}
+          {key === 'late' && <Loaded of={data.requests}>{(requests) => <RequestRows of={requests} isToAnswer isAtHome />}</Loaded>}
           <Loaded of={data[key]}>
             {({ rows, total }) =>
               total > 0 && (

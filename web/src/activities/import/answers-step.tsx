@@ -15,6 +15,7 @@ import { type ControlProps, Field } from '../../ui/field.tsx';
 import { Select, SelectMany } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { topicOptions } from '../activity.tsx';
 import {
   answerTo,
   type DoubtfulText,
@@ -174,9 +175,6 @@ function listOptions(question: DoubtfulText, topics: readonly EditableTopic[], p
   const special = [...(kind === 'topic' ? [withEffect('new', texts.newTopic(said))] : []), withEffect(LEFT_OUT, texts.omit(said))];
   return [...named.filter(({ value }) => ids.has(value)), ...special, ...named.filter(({ value }) => !ids.has(value))];
 }
-
-const topicOptions = (topics: readonly EditableTopic[]): SelectOption[] =>
-  topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: name }));
 
 interface GapFieldsProps {
   gaps: readonly Gap[];

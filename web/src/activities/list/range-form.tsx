@@ -5,7 +5,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry } from '../../ui/day-entry.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, SentForm } from '../../ui/field.tsx';
 import { RangeChips } from './range-chips.tsx';
 
 export interface RangeFormProps {
@@ -31,11 +31,10 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
   };
   const missing = (day: CalendarDate | null) => (isBar && isTried && day === null ? validation.required : undefined);
   return (
-    <form
+    <SentForm
       className={isBar ? 'range-bar' : 'range-form'}
       aria-label={isBar ? lists.range : undefined}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setTried(true);
         if (!from || !to || isBackwards({ from, to })) return;
         apply({ from, to });
@@ -56,6 +55,6 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
           {lists.rangeReset}
         </Button>
       )}
-    </form>
+    </SentForm>
   );
 }

@@ -35,9 +35,9 @@ interface RequestRowsProps {
 /** A list of requests, each with what the reader may do with it. Nothing where there are none. */
 export function RequestRows({ of: { requests, total }, isToAnswer = false, isAtHome = false }: RequestRowsProps) {
   const { user } = useSession();
-  const [asked, setAsked] = useState<WorkRequestView | null>(null);
+  const [subject, setSubject] = useState<WorkRequestView | null>(null);
   // A question whose request somebody else answered stays, because it says so.
-  if (total === 0 && !asked) return null;
+  if (total === 0 && !subject) return null;
   const act = isToAnswer ? 'decline' : 'withdraw';
   const title = isAtHome ? frame.requests : isToAnswer ? texts.toAnswer : texts.mine;
   const all = isAtHome && (
@@ -54,7 +54,7 @@ export function RequestRows({ of: { requests, total }, isToAnswer = false, isAtH
             {request.state === 'open' && (
               <div className="agenda-acts">
                 {requestPolicy[act](user, request) && (
-                  <Button aria-label={texts.actOn(texts[act], clipped(request.text, 60))} onClick={() => setAsked(request)}>
+                  <Button aria-label={texts.actOn(texts[act], clipped(request.text, 60))} onClick={() => setSubject(request)}>
                     {texts[act]}
                   </Button>
                 )}
@@ -71,7 +71,7 @@ export function RequestRows({ of: { requests, total }, isToAnswer = false, isAtH
           </li>
         ))}
       </ul>
-      {asked && <RequestQuestion act={act} request={asked} onClose={() => setAsked(null)} />}
+      {subject && <RequestQuestion act={act} request={subject} onClose={() => setSubject(null)} />}
     </AgendaFrame>
   );
 }

@@ -20,11 +20,11 @@ import { getApp, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Lead, Page } from '../../layout/page.tsx';
+import { personOption } from '../../layout/person-link.tsx';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { useDownload } from '../../ui/copy-and-download.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { later } from '../../ui/later.tsx';
-import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Clipped, type Features, remoteList } from '../../ui/table-model.tsx';
@@ -78,13 +78,6 @@ type HistoryFilter = keyof typeof filterTexts;
 
 const actOptions = adminActs.map((act) => ({ value: act, label: adminActLabels[act], searched: adminActLabels[act] }));
 
-const personOption = (person: Account): SelectOption => ({
-  value: person.id,
-  label: fullName(person),
-  detail: `${person.employeeNumber} · ${person.position}`,
-  searched: `${fullName(person)} ${person.employeeNumber} ${person.email}`,
-});
-
 interface EntriesProps {
   report: { rows: readonly AdminEntry[]; total: number };
   people: readonly Account[];
@@ -94,7 +87,10 @@ interface EntriesProps {
 function Entries({ report, people, controls }: EntriesProps) {
   const { state, change } = controls;
   const { today, zone } = useSession();
-  const options = people.map(personOption);
+  const options = people.map((person) => {
+    const option = personOption(person, `${person.employeeNumber} · ${person.position}`);
+    return { ...option, searched: `${option.searched} ${person.email}` };
+  });
   const columns = useMemo(() => historyColumns(zone, today, people), [zone, today, people]);
   return (
     <Table

@@ -1,11 +1,9 @@
-import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { shortcuts } from '../../messages/layout-texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
-import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { commandKey, isHelpKeyOn, placesByKey, setHelpKey } from './shortcuts.ts';
 import './shortcuts-dialog.css';
 
@@ -37,15 +35,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [['Esc'], shortcuts.leave],
   ];
   return (
-    <Dialog
-      title={shortcuts.title}
-      onClose={onClose}
-      footer={
-        <Button tone="accent" onClick={onClose} {...focusFirst}>
-          {frame.close}
-        </Button>
-      }
-    >
+    <Dialog title={shortcuts.title} onClose={onClose}>
       <dl className="shortcuts">
         {keys.map(([pressed, meaning]) => (
           <div key={meaning}>

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client/api-error';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SentForm, TextField } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { type Attempt, errorSentence } from '../../ui/use-attempt.ts';
 
@@ -20,17 +20,13 @@ export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
   const [isRecovery, setRecovery] = useState(false);
   const { error } = attempt;
   const isOfField = error instanceof ApiError && 'code' in error.fields;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onCode({ code, trustsDevice });
-  };
   const other = () => {
     attempt.clearError();
     setCode('');
     setRecovery(!isRecovery);
   };
   return (
-    <form className="login-form" noValidate onSubmit={submit}>
+    <SentForm className="login-form" onSubmit={() => onCode({ code, trustsDevice })}>
       {error !== null && !isOfField && <Alert title={errorSentence(error, texts.stepFailed)} />}
       <p>{texts.stepLead}</p>
       <TextField
@@ -57,6 +53,6 @@ export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
       <Button tone="quiet" onClick={onBack}>
         {texts.back}
       </Button>
-    </form>
+    </SentForm>
   );
 }

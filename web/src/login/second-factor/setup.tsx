@@ -1,7 +1,7 @@
 import './second-factor.css';
 import { frame } from '@bitacora/core/messages/layout';
 import qrcode from 'qrcode/lib/core/qrcode.js';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLocation, useNavigate } from 'react-router-dom';
 import { getApp, useApp } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
@@ -10,7 +10,7 @@ import { readDestination, requestAddress } from '../../app/route-guards.ts';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SentForm, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { LoginFrame } from '../login-frame.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -34,14 +34,12 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
   const [pendingFactor, setPendingFactor] = useState<{ secret: string; url: string } | null>(null);
   const [code, setCode] = useState('');
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void attempt.run(async () => {
+  const submit = () =>
+    attempt.run(async () => {
       if (pendingFactor) return setRecoveryCodes((await client.confirmSecondFactor({ code })).recoveryCodes);
       setPendingFactor(await client.beginSecondFactor({ currentPassword, ...(isReplacement && { code }) }));
       setCode('');
     });
-  };
   if (recoveryCodes)
     return (
       <>
@@ -50,7 +48,7 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
       </>
     );
   return (
-    <form className="factor-form" noValidate onSubmit={submit}>
+    <SentForm className="factor-form" onSubmit={submit}>
       {lead && <p className="muted">{lead}</p>}
       <FormAlert error={attempt.error} failed={texts.setupFailed} fields={['currentPassword', 'code']} />
       {pendingFactor ? (
@@ -109,7 +107,7 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
       <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
         {pendingFactor ? (isReplacement ? texts.replace : texts.confirm) : texts.next}
       </Button>
-    </form>
+    </SentForm>
   );
 }
 

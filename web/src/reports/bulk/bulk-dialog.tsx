@@ -1,7 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import type { Outcome } from '@bitacora/core/contract/activities/activity-shapes';
 import { frame } from '@bitacora/core/messages/layout';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import type { ActivityView } from '../../activities/activity.tsx';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
@@ -13,7 +13,7 @@ import { actOutcome } from '../../messages/consult-texts.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, SentForm } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
@@ -55,8 +55,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly Outcome[]>([]);
   const { open, changing, unchanged } = splitByOutcome(activities, { act, user, assigneeId: choice.assigneeId });
-  const perform = async (event: FormEvent) => {
-    event.preventDefault();
+  const perform = async () => {
     setTried(true);
     if (act === 'reassign' && choice.assigneeId === null) return;
     await attempt.run(async () => {
@@ -99,7 +98,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
         </>
       }
     >
-      <form id={form} className="form-stack" noValidate onSubmit={(event) => void perform(event)}>
+      <SentForm id={form} className="form-stack" onSubmit={perform}>
         <WorkSubject works={activities} mark={(work) => !changing.includes(work) && bulkActs.kept} />
         <p>{changing.length > 0 ? texts.body : bulkActs.none}</p>
         {attempt.error !== null && <Alert title={errorSentence(attempt.error, bulkActs.failed)} />}
@@ -133,7 +132,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
             )}
           </Field>
         )}
-      </form>
+      </SentForm>
     </Dialog>
   );
 }
@@ -149,15 +148,7 @@ interface RefusalsProps {
 /** The one message of an act that the server refused in part: what was done, and each activity that was not changed with its reason. */
 function Refusals({ title, refused, activities, onClose }: RefusalsProps) {
   return (
-    <Dialog
-      title={`${title}, ${bulkActs.refused(refused.length)}`}
-      onClose={onClose}
-      footer={
-        <Button tone="accent" onClick={onClose} {...focusFirst}>
-          {frame.close}
-        </Button>
-      }
-    >
+    <Dialog title={`${title}, ${bulkActs.refused(refused.length)}`} onClose={onClose}>
       <ul className="bulk-refused">
         {refused.map(({ activityId, error }) => (
           <li key={activityId}>
