@@ -3,6 +3,7 @@ import { type Env, keptSecret, readValues, type ValuesByName } from '@bitacora/c
 import { chatContradictions, chatNames, hasChat, host, plain, secret, website, whole } from '@bitacora/core/settings/kinds';
 import type { SlackSettings } from './channels/slack/settings.ts';
 import type { TeamsSettings } from './channels/teams/settings.ts';
+import type { WhatsappSettings } from './channels/whatsapp/settings.ts';
 import { bot } from './messages/bot.ts';
 
 /** The product's own names are here too, because `npm start` runs both with one environment. */
@@ -31,6 +32,7 @@ export interface BotSettings {
   metricsToken?: string | undefined;
   slack: SlackSettings | null;
   teams: TeamsSettings | null;
+  whatsapp: WhatsappSettings | null;
 }
 
 /** Only an API with an embedded database keeps the token where the bot finds it. */
@@ -70,6 +72,13 @@ function readTeamsSettings(values: BotValues, publicUrl: string): TeamsSettings 
   };
 }
 
+function readWhatsappSettings(values: BotValues, publicUrl: string): WhatsappSettings | null {
+  const { WHATSAPP_PHONE_ID: phoneId, WHATSAPP_TOKEN: token, WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = values;
+  const { WHATSAPP_TEMPLATE: template, WHATSAPP_API_URL: apiUrl } = values;
+  if (!phoneId || !token || !appSecret || !verifyToken || !template) return null;
+  return { phoneId, token, appSecret, verifyToken, template, apiUrl, publicUrl };
+}
+
 /** Throws a `StartProblem` with a sentence for every wrong name (operations.md). */
 export function readSettings(env: Env): BotSettings {
   const values = readValues(names, env, contradictions);
@@ -85,5 +94,6 @@ export function readSettings(env: Env): BotSettings {
     metricsToken: values.METRICS_TOKEN,
     slack: readSlackSettings(values, publicUrl),
     teams: readTeamsSettings(values, publicUrl),
+    whatsapp: readWhatsappSettings(values, publicUrl),
   });
 }

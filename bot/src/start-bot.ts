@@ -183,7 +183,7 @@ export async function startBot(
   log: Logger,
   idleMs?: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const { apiUrl, publicUrl, token, previousToken, metricsToken, slack, teams, host, port } = settings;
+  const { apiUrl, publicUrl, token, previousToken, metricsToken, slack, teams, whatsapp, host, port } = settings;
   const bot = createBot({ apiUrl, publicUrl, token, previousToken, log, idleMs });
   const channels: [ChatService, ChatChannel][] = [];
   // Each chat has a large library, so only the configured ones are loaded.
@@ -196,6 +196,11 @@ export async function startBot(
     channels.push([
       'teams',
       (await import('./channels/teams/teams-channel.ts')).teamsChannel({ settings: teams, env, ...bot.forChannels, log }),
+    ]);
+  if (whatsapp)
+    channels.push([
+      'whatsapp',
+      (await import('./channels/whatsapp/whatsapp-channel.ts')).whatsappChannel({ settings: whatsapp, ...bot.forChannels, log }),
     ]);
 
   const server = await listen([bot.metricsRoutes(metricsToken), ...channels.map(([, { middleware }]) => middleware)], {

@@ -20,6 +20,20 @@ it('reaches the API and the web where npm start serves them, unless set otherwis
   expect(readSettings(elsewhere)).toMatchObject({ apiUrl: 'http://api:3000', publicUrl: 'https://bitacora.demo.mx' });
 });
 
+it('opens WhatsApp with its five names', () => {
+  const names = { WHATSAPP_PHONE_ID: '100', WHATSAPP_TOKEN: 'EAA', WHATSAPP_APP_SECRET: 'a', WHATSAPP_VERIFY_TOKEN: 'b' };
+  expect(readSettings({ ...names, WHATSAPP_TEMPLATE: 'pendientes', BOT_TOKEN, PUBLIC_URL: 'https://bitacora.demo.mx' }).whatsapp).toEqual({
+    phoneId: '100',
+    token: 'EAA',
+    appSecret: 'a',
+    verifyToken: 'b',
+    template: 'pendientes',
+    apiUrl: undefined,
+    publicUrl: 'https://bitacora.demo.mx',
+  });
+  expect(() => readSettings({ ...names, BOT_TOKEN })).toThrow(/WHATSAPP_TEMPLATE/);
+});
+
 it('finds the token that the API keeps beside its embedded database', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bot-test-'));
   fs.writeFileSync(path.join(folder, 'bot-token'), 'el que la API guardó\n');

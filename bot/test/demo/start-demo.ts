@@ -184,7 +184,7 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
   const { appToken: _, ...http } = slack.settings;
   const settings = { isProduction: false, host: '127.0.0.1', port: 0, apiUrl, publicUrl, token };
   const chats = { slack: { ...http, publicUrl }, teams: { ...teams.settings, publicUrl } };
-  const bot = await startBot({ ...settings, ...chats }, {}, pino(pino.destination(logFile)), IDLE_MS);
+  const bot = await startBot({ ...settings, ...chats, whatsapp: null }, {}, pino(pino.destination(logFile)), IDLE_MS);
   slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   teams.botAt(`http://127.0.0.1:${bot.port}`);
 

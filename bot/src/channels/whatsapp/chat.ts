@@ -110,7 +110,7 @@ export function createChat({
 
   async function sendTemplate(user: string): Promise<void> {
     const { template, phoneId } = settings;
-    if (!template || !(await takeTemplate({ service: 'whatsapp', workspace: phoneId, chatUserId: user }))) return;
+    if (!(await takeTemplate({ service: 'whatsapp', workspace: phoneId, chatUserId: user }))) return;
     const payload = buttons.encode({ press: { flow: 'view', view: 'activities:1' } }, limits.buttonId);
     const button = { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload }] };
     await api.send(user, {

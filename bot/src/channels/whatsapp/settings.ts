@@ -6,8 +6,8 @@ export interface WhatsappSettings {
   appSecret: string;
   /** Meta shows it once, when the address of the webhook is entered. */
   verifyToken: string;
-  /** The approved template, in Mexican Spanish, with one quick reply and no parameter. Without it the email speaks outside the window. */
-  template?: string | undefined;
+  /** The approved template, in Mexican Spanish, with one quick reply and no parameter. */
+  template: string;
   /** Only a test double has one. Media must then have its origin. */
   apiUrl?: string | undefined;
   publicUrl: string;
