@@ -52,6 +52,9 @@ const toHeading =
   (page) =>
     page.getByRole('heading', { name }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
 
+/** The rows of a person come after the name. */
+const withRows: PictureStep = (page) => page.getByRole('button', { name: /^Recordar/ }).waitFor();
+
 /** The numbers of the chips come after the rows. */
 const counted: PictureStep = (page) => page.locator('.urgency-count').filter({ hasText: /\d/ }).first().waitFor();
 
@@ -164,7 +167,7 @@ export const screens: Record<string, PictureScreen> = {
   'pending-views': { who: 'manager', show: at('/Report_All_Activities_P', press('Vistas')) },
   'finished-report': { who: 'manager', show: at('/Report_All_Activities_C') },
   inbox: { who: 'manager', show: at('/Verify_Inbox') },
-  'stand-up': { who: 'manager', show: at('/Stand_Up', press(/^Empezar/)) },
+  'stand-up': { who: 'manager', show: at('/Stand_Up', press(/^Empezar/), withRows) },
 
   'new-activity': { who: 'employee', show: at('/Record_new_activity') },
   'new-activity-filled': { who: 'employee', show: at('/Record_new_activity', fillIn) },
