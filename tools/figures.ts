@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { countDocumentWords } from './checks/documents.ts';
 import { findMutualFolders } from './checks/imports.ts';
 import { isTest, type Source } from './checks/repository.ts';
 
@@ -18,8 +19,6 @@ const tests = code.filter((file) => isTest(file.path));
 const lengths = source.map(countLines).sort((a, b) => a - b);
 const percentile = (share: number) => lengths[Math.floor(lengths.length * share)];
 const pairs = findMutualFolders(code);
-/** The manual of the people who use the product is not counted. */
-const words = read(/^docs\/(?!ayuda\/).*\.md$/).reduce((total, { text }) => total + text.split(/\s+/).filter(Boolean).length, 0);
 
 const figures: [title: string, figure: string | number | undefined][] = [
   ['source, lines', addLines(source)],
@@ -32,7 +31,7 @@ const figures: [title: string, figure: string | number | undefined][] = [
   ['files over 250 lines', lengths.filter((length) => length > 250).length],
   ['tests, lines', addLines(tests)],
   ['folder pairs that import each other (none)', pairs.length],
-  ['words in docs (at most 40,000)', words],
+  ['words in docs (at most 40,000)', countDocumentWords(read(/\.md$/))],
 ];
 for (const [title, figure] of figures) console.log(`${title.padEnd(44)} ${figure?.toLocaleString('en').padStart(8)}`);
 for (const pair of pairs) console.log(`  ${pair}`);

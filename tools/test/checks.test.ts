@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { citationComplaints } from '../checks/citations.ts';
+import { lengthComplaints } from '../checks/documents.ts';
 import { folderComplaints, importComplaints, importRules } from '../checks/imports.ts';
 import { machineTraces, root, sources } from '../checks/repository.ts';
 import { exactPins, singleVersions } from '../checks/supply-chain.ts';
@@ -190,6 +191,14 @@ describe('citations', () => {
   ])('%s has %i complaints', (text, number) => {
     expect(citationComplaints(files(text))).toHaveLength(number);
   });
+});
+
+it('no page has more than 2,500 words, and docs no more than 40,000', () => {
+  const pages = (count: number, words: number, folder = 'docs') =>
+    Array.from({ length: count }, (_, index) => ({ path: `${folder}/${index}.md`, text: '# Word\n'.repeat(words / 2) }));
+  expect(lengthComplaints([...pages(16, 2_500), ...pages(1, 2_500, 'docs/ayuda')])).toEqual([]);
+  expect(lengthComplaints(pages(1, 2_502, 'bot'))).toEqual(['bot/0.md: 2502 words, at most 2500']);
+  expect(lengthComplaints(pages(17, 2_400))).toEqual(['docs: 40800 words, at most 40000']);
 });
 
 describe('machine traces', () => {
