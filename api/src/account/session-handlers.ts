@@ -144,9 +144,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
       return { user, ...facts, contactUrl: await contactUrlFor(actor), ...loginWays };
     },
 
-    async readCsrfToken(_input, { ctx, actor }) {
-      return { csrfToken: cookie.csrfToken(ctx), userId: actor?.id ?? null };
-    },
+    readCsrfToken: async (_input, { ctx, actor }) => ({ csrfToken: cookie.csrfToken(ctx), userId: actor?.id ?? null }),
 
     async logIn({ email, password, code, trustsDevice }, call) {
       const { ctx, by } = call;

@@ -48,9 +48,7 @@ function quarantine(folder: string, imagePath: (name: string) => string): Quaran
       await move(imagePath(name), path.join(folder, formatDay(now), name));
     },
 
-    async names() {
-      return (await Promise.all((await days()).map(within))).flat();
-    },
+    names: async () => (await Promise.all((await days()).map(within))).flat(),
 
     async putBack(name) {
       for (const day of await days()) await move(path.join(folder, day, name), imagePath(name));

@@ -30,43 +30,22 @@ export interface ReachFigures {
 }
 
 export const serverStatusOn = (db: Knex) => ({
-  async counts(now: Date): Promise<WaitingCounts> {
-    return firstRow(db, sql.WAITING_COUNTS, { now });
-  },
-
-  async notificationFigures(now: Date): Promise<NotificationFigures> {
-    return firstRow(db, sql.NOTIFICATION_FIGURES, { now });
-  },
-
-  async reachFigures(): Promise<ReachFigures> {
-    return firstRow(db, sql.REACH_FIGURES);
-  },
+  counts: async (now: Date): Promise<WaitingCounts> => firstRow(db, sql.WAITING_COUNTS, { now }),
+  notificationFigures: async (now: Date): Promise<NotificationFigures> => firstRow(db, sql.NOTIFICATION_FIGURES, { now }),
+  reachFigures: async (): Promise<ReachFigures> => firstRow(db, sql.REACH_FIGURES),
 
   /** Works on a schema of any version. */
-  async databaseBytes(): Promise<number> {
-    return (await firstRow<{ bytes: number }>(db, sql.DATABASE_SIZE)).bytes;
-  },
-
-  async now(): Promise<Date> {
-    return (await firstRow<{ now: Date }>(db, sql.NOW)).now;
-  },
+  databaseBytes: async (): Promise<number> => (await firstRow<{ bytes: number }>(db, sql.DATABASE_SIZE)).bytes,
+  now: async (): Promise<Date> => (await firstRow<{ now: Date }>(db, sql.NOW)).now,
 
   /** Returns a version such as '18.4'. */
-  async databaseVersion(): Promise<string> {
-    return (await firstRow<{ version: string }>(db, sql.VERSION)).version;
-  },
+  databaseVersion: async (): Promise<string> => (await firstRow<{ version: string }>(db, sql.VERSION)).version,
 
   /** Counts emails that are due or were tried in vain. Those that wait for the morning are not late. */
-  async late(now: Date): Promise<{ lateCount: number; lateSince: Date | null }> {
-    return firstRow(db, sql.LATE_MAIL, { now });
-  },
-
-  async firstSteps(): Promise<{ hasPeople: boolean; hasTopic: boolean; hasActivity: boolean }> {
-    return firstRow(db, sql.FIRST_STEPS);
-  },
+  late: async (now: Date): Promise<{ lateCount: number; lateSince: Date | null }> => firstRow(db, sql.LATE_MAIL, { now }),
+  firstSteps: async (): Promise<{ hasPeople: boolean; hasTopic: boolean; hasActivity: boolean }> => firstRow(db, sql.FIRST_STEPS),
 
   /** Returns when the reminder job ran last. A run after `now` does not count, because a wrong clock dated it. */
-  async remindersRunAt(now: Date): Promise<Date | null> {
-    return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.sweptAt ?? null;
-  },
+  remindersRunAt: async (now: Date): Promise<Date | null> =>
+    (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.sweptAt ?? null,
 });

@@ -52,13 +52,10 @@ const REVOKED_COLUMNS = ['id', 'name', 'prefix', 'scope'] as const;
 /** Tokens are stored by the SHA-256 of their secret: people's own, and those that the bot gets for a linked chat identity. */
 export const accessTokensOn = (db: Knex, zone: string) => ({
   /** Lists a person's own tokens, the newest first; expired ones stay in the list until they are removed. */
-  async list(userId: number): Promise<PersonalToken[]> {
-    return (await execute<PersonalToken>(db, PERSONAL_TOKENS, { userId, zone })).rows;
-  },
+  list: async (userId: number): Promise<PersonalToken[]> => (await execute<PersonalToken>(db, PERSONAL_TOKENS, { userId, zone })).rows,
 
-  async add(token: NewToken, expiresOn: CalendarDate): Promise<number> {
-    return (await firstRow<{ id: number }>(db, ADD_PERSONAL_TOKEN, { ...token, expiresOn, zone })).id;
-  },
+  add: async (token: NewToken, expiresOn: CalendarDate): Promise<number> =>
+    (await firstRow<{ id: number }>(db, ADD_PERSONAL_TOKEN, { ...token, expiresOn, zone })).id,
 
   /** Adds a token for a linked chat identity, and removes its expired ones. */
   async addForChat(token: NewToken, link: { id: number; service: ChatService }, expiresAt: Date): Promise<void> {
@@ -93,9 +90,7 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     return revoked;
   },
 
-  async revokeAll(userId: number): Promise<number> {
-    return AccessTokenModel.query(db).where({ userId }).delete();
-  },
+  revokeAll: async (userId: number): Promise<number> => AccessTokenModel.query(db).where({ userId }).delete(),
 });
 
 export interface CalendarFeed {
@@ -107,18 +102,15 @@ const CalendarFeedModel = defineModel<CalendarFeed & { userId: number; tokenHash
 
 /** Each person has at most one address for calendar programs, stored by the SHA-256 of its token. */
 export const calendarFeedsOn = (db: Knex) => ({
-  async find(userId: number): Promise<CalendarFeed | undefined> {
-    return CalendarFeedModel.query(db).findById(userId).select('createdAt', 'readAt');
-  },
+  find: async (userId: number): Promise<CalendarFeed | undefined> =>
+    CalendarFeedModel.query(db).findById(userId).select('createdAt', 'readAt'),
 
   /** Replaces the address; the earlier one stops to work. */
   async replace(userId: number, tokenHash: Buffer, createdAt: Date): Promise<void> {
     await CalendarFeedModel.query(db).insert({ userId, tokenHash, createdAt, readAt: null }).onConflict('userId').merge();
   },
 
-  async remove(userId: number): Promise<boolean> {
-    return (await CalendarFeedModel.query(db).where({ userId }).delete()) > 0;
-  },
+  remove: async (userId: number): Promise<boolean> => (await CalendarFeedModel.query(db).where({ userId }).delete()) > 0,
 
   /** Finds the person whose calendar a token opens, read at every call: undefined once revoked or deactivated. */
   async findReader(tokenHash: Buffer, now: Date): Promise<Person | undefined> {

@@ -40,9 +40,8 @@ const DeviceModel = defineModel<{ secretHash: Buffer; userId: number; seenAt: Da
 
 /** Devices on which people have logged in are stored by the SHA-256 of their cookie. Several people may share a device. */
 export const knownDevicesOn = (db: Knex) => ({
-  async isKnown(secretHash: Buffer, email: string, now: Date): Promise<boolean> {
-    return (await execute(db, DEVICE_BY_EMAIL, { secretHash, email, since: oldestKept(now) })).rows.length > 0;
-  },
+  isKnown: async (secretHash: Buffer, email: string, now: Date): Promise<boolean> =>
+    (await execute(db, DEVICE_BY_EMAIL, { secretHash, email, since: oldestKept(now) })).rows.length > 0,
 
   /** Gives a device a new secret, as at each login, so that a secret that was copied or planted earlier is worth nothing. */
   async renew(earlierHash: Buffer, secretHash: Buffer): Promise<void> {
@@ -61,9 +60,8 @@ export const knownDevicesOn = (db: Knex) => ({
   },
 
   /** A person may ask that a device does not ask for their second factor for a while. */
-  async isTrusted(secretHash: Buffer, userId: number, now: Date): Promise<boolean> {
-    return Boolean(await DeviceModel.query(db).findById([secretHash, userId]).where('trustedUntil', '>', now));
-  },
+  isTrusted: async (secretHash: Buffer, userId: number, now: Date): Promise<boolean> =>
+    Boolean(await DeviceModel.query(db).findById([secretHash, userId]).where('trustedUntil', '>', now)),
 
   async distrustAll(userId: number): Promise<void> {
     await DeviceModel.query(db).where({ userId }).whereNotNull('trustedUntil').patch({ trustedUntil: null });
@@ -89,9 +87,8 @@ const accountKey = (email: string) => ({ accountHash: hashSecret(email.toLowerCa
 
 /** Failed logins are counted by account, for all processes; an email that nobody has is counted alike. */
 export const loginDelaysOn = (db: Knex) => ({
-  async find(email: string): Promise<LoginFailures | undefined> {
-    return LoginDelayModel.query(db).findOne(accountKey(email)).select('failures', 'triedAt');
-  },
+  find: async (email: string): Promise<LoginFailures | undefined> =>
+    LoginDelayModel.query(db).findOne(accountKey(email)).select('failures', 'triedAt'),
 
   /** Adds a row where there is none, and locks it until the transaction ends. */
   async lock(email: string, now: Date): Promise<LoginFailures> {
@@ -135,9 +132,8 @@ const CompanyAccountModel = defineModel<CompanyAccountRow>('companyAccounts', { 
 
 /** An account of an identity provider belongs to one person, and a person has one for each provider. */
 export const companyAccountsOn = (db: Knex) => ({
-  async findOwner({ issuer, subject }: CompanyAccount): Promise<number | undefined> {
-    return (await CompanyAccountModel.query(db).findById([issuer, subject]).select('userId'))?.userId;
-  },
+  findOwner: async ({ issuer, subject }: CompanyAccount): Promise<number | undefined> =>
+    (await CompanyAccountModel.query(db).findById([issuer, subject]).select('userId'))?.userId,
 
   /** Returns whether a person has an account at that issuer, or at any issuer where none is given. */
   async hasOne(userId: number, issuer?: string): Promise<boolean> {
@@ -152,9 +148,8 @@ export const companyAccountsOn = (db: Knex) => ({
     await CompanyAccountModel.query(db).insert(account);
   },
 
-  async unlinkAll(userId: number): Promise<Pick<CompanyAccountRow, 'issuer' | 'email'>[]> {
-    return CompanyAccountModel.query(db).where({ userId }).delete().returning(['issuer', 'email']);
-  },
+  unlinkAll: async (userId: number): Promise<Pick<CompanyAccountRow, 'issuer' | 'email'>[]> =>
+    CompanyAccountModel.query(db).where({ userId }).delete().returning(['issuer', 'email']),
 });
 
 const PasswordExceptionModel = defineModel<{ userId: number; expiresAt: Date }>('passwordExceptions', { key: 'userId' });
@@ -165,9 +160,8 @@ export const passwordExceptionsOn = (db: Knex) => ({
     await PasswordExceptionModel.query(db).insert({ userId, expiresAt }).onConflict('userId').merge();
   },
 
-  async isGranted(userId: number, now: Date): Promise<boolean> {
-    return Boolean(await PasswordExceptionModel.query(db).findById(userId).where('expiresAt', '>', now));
-  },
+  isGranted: async (userId: number, now: Date): Promise<boolean> =>
+    Boolean(await PasswordExceptionModel.query(db).findById(userId).where('expiresAt', '>', now)),
 
   async forgetExpired(now: Date): Promise<void> {
     await PasswordExceptionModel.query(db).where('expiresAt', '<=', now).delete();
@@ -193,18 +187,14 @@ const RecoveryCodeModel = defineModel<{ userId: number; codeHash: Buffer }>('rec
 
 /** Second factors of people and their unused recovery codes, which are stored by their SHA-256. */
 export const secondFactorsOn = (db: Knex) => ({
-  async find(userId: number): Promise<StoredSecondFactor | undefined> {
-    return SecondFactorModel.query(db).findById(userId);
-  },
+  find: async (userId: number): Promise<StoredSecondFactor | undefined> => SecondFactorModel.query(db).findById(userId),
 
-  async owners(): Promise<Set<number>> {
-    return new Set((await SecondFactorModel.query(db).whereNotNull('confirmedAt').select('userId')).map(({ userId }) => userId));
-  },
+  owners: async (): Promise<Set<number>> =>
+    new Set((await SecondFactorModel.query(db).whereNotNull('confirmedAt').select('userId')).map(({ userId }) => userId)),
 
   /** Reads all secrets and locks them until the transaction ends. */
-  async all(): Promise<(SealedSecrets & { userId: number })[]> {
-    return SecondFactorModel.query(db).select('userId', 'sealedSecret', 'sealedReplacement').orderBy('userId').forUpdate();
-  },
+  all: async (): Promise<(SealedSecrets & { userId: number })[]> =>
+    SecondFactorModel.query(db).select('userId', 'sealedSecret', 'sealedReplacement').orderBy('userId').forUpdate(),
 
   /** Begins a second factor in place of an unconfirmed one. The caller locks the person, who has no confirmed one. */
   async begin(factor: Pick<StoredSecondFactor, 'userId' | 'sealedSecret' | 'begunAt'>): Promise<void> {
@@ -223,9 +213,8 @@ export const secondFactorsOn = (db: Knex) => ({
   },
 
   /** Uses up the code of a time step and all earlier ones; false if it or a later one was used. */
-  async useStep(userId: number, usedStep: number): Promise<boolean> {
-    return (await SecondFactorModel.query(db).where({ userId }).where('usedStep', '<', usedStep).patch({ usedStep })) > 0;
-  },
+  useStep: async (userId: number, usedStep: number): Promise<boolean> =>
+    (await SecondFactorModel.query(db).where({ userId }).where('usedStep', '<', usedStep).patch({ usedStep })) > 0,
 
   async setSealed(userId: number, sealed: SealedSecrets): Promise<void> {
     await SecondFactorModel.query(db).where({ userId }).patch(sealed);
@@ -243,9 +232,8 @@ export const secondFactorsOn = (db: Knex) => ({
   },
 
   /** Uses a recovery code up; of two calls at once one gets false. */
-  async useCode(userId: number, codeHash: Buffer): Promise<boolean> {
-    return (await RecoveryCodeModel.query(db).where({ userId, codeHash }).delete()) > 0;
-  },
+  useCode: async (userId: number, codeHash: Buffer): Promise<boolean> =>
+    (await RecoveryCodeModel.query(db).where({ userId, codeHash }).delete()) > 0,
 
   countCodes: (userId: number): Promise<number> => RecoveryCodeModel.query(db).where({ userId }).resultSize(),
 });

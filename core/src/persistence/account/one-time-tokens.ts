@@ -27,17 +27,13 @@ export const passwordResetsOn = (db: Knex) => ({
   },
 
   /** Finds the reset of an email address, expired or not. The lock of the person serializes two who use it. */
-  async findByEmail(email: string): Promise<PasswordReset | undefined> {
-    return (await execute<PasswordReset>(db, RESET_BY_EMAIL, [email])).rows[0];
-  },
+  findByEmail: async (email: string): Promise<PasswordReset | undefined> =>
+    (await execute<PasswordReset>(db, RESET_BY_EMAIL, [email])).rows[0],
 
-  async findPending(userId: number, now: Date): Promise<PasswordReset | undefined> {
-    return PasswordResetModel.query(db).where({ userId }).where('expiresAt', '>', now).first();
-  },
+  findPending: async (userId: number, now: Date): Promise<PasswordReset | undefined> =>
+    PasswordResetModel.query(db).where({ userId }).where('expiresAt', '>', now).first(),
 
-  async find(id: string): Promise<PasswordReset | undefined> {
-    return PasswordResetModel.query(db).findById(id);
-  },
+  find: async (id: string): Promise<PasswordReset | undefined> => PasswordResetModel.query(db).findById(id),
 
   async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
     await PasswordResetModel.query(db).findById(id).patch({ tokenHash });
@@ -78,17 +74,9 @@ export const emailChangesOn = (db: Knex) => ({
     await EmailChangeModel.query(db).insert(change).onConflict('userId').merge();
   },
 
-  async find(id: string): Promise<StoredEmailChange | undefined> {
-    return EmailChangeModel.query(db).findById(id);
-  },
-
-  async findByUser(userId: number): Promise<StoredEmailChange | undefined> {
-    return EmailChangeModel.query(db).where({ userId }).first();
-  },
-
-  async findByToken(tokenHash: Buffer): Promise<StoredEmailChange | undefined> {
-    return EmailChangeModel.query(db).where({ tokenHash }).first();
-  },
+  find: async (id: string): Promise<StoredEmailChange | undefined> => EmailChangeModel.query(db).findById(id),
+  findByUser: async (userId: number): Promise<StoredEmailChange | undefined> => EmailChangeModel.query(db).where({ userId }).first(),
+  findByToken: async (tokenHash: Buffer): Promise<StoredEmailChange | undefined> => EmailChangeModel.query(db).where({ tokenHash }).first(),
 
   /** Reads the pending email of each person who has one, by the person's id. */
   async readPending(now: Date): Promise<Map<number, string>> {
@@ -136,9 +124,8 @@ export const emailReversalsOn = (db: Knex) => {
     },
 
     /** Finds one that may still be used, by its id or its token. */
-    async findOpen(by: Pick<EmailReversal, 'id'> | Pick<EmailReversal, 'tokenHash'>, now: Date): Promise<EmailReversal | undefined> {
-      return EmailReversalModel.query(db).where(by).whereNull('usedAt').where('expiresAt', '>', now).first();
-    },
+    findOpen: async (by: Pick<EmailReversal, 'id'> | Pick<EmailReversal, 'tokenHash'>, now: Date): Promise<EmailReversal | undefined> =>
+      EmailReversalModel.query(db).where(by).whereNull('usedAt').where('expiresAt', '>', now).first(),
 
     async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
       await EmailReversalModel.query(db).findById(id).patch({ tokenHash });
@@ -155,13 +142,8 @@ export const emailReversalsOn = (db: Knex) => {
       await EmailReversalModel.query(db).findById(id).patch({ usedAt });
     },
 
-    async listBlocked(now: Date): Promise<Set<number>> {
-      return new Set((await blocking(now).select('userId')).map(({ userId }) => userId));
-    },
-
-    async isBlocked(userId: number, now: Date): Promise<boolean> {
-      return Boolean(await blocking(now).where({ userId }).select('id').first());
-    },
+    listBlocked: async (now: Date): Promise<Set<number>> => new Set((await blocking(now).select('userId')).map(({ userId }) => userId)),
+    isBlocked: async (userId: number, now: Date): Promise<boolean> => Boolean(await blocking(now).where({ userId }).select('id').first()),
 
     /** Allows resets again; false where they were allowed. Links that are open stay. */
     async lift(userId: number, now: Date): Promise<boolean> {
@@ -214,9 +196,8 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       await DeviceAuthorizationModel.query(db).insert(request);
     },
 
-    async findPending(userCodeHash: Buffer, personId: number, now: Date): Promise<DeviceAuthorization | undefined> {
-      return pending(userCodeHash, personId, now).first();
-    },
+    findPending: async (userCodeHash: Buffer, personId: number, now: Date): Promise<DeviceAuthorization | undefined> =>
+      pending(userCodeHash, personId, now).first(),
 
     /** Answers a request once; undefined where there is nothing to answer. */
     async answer(
@@ -228,14 +209,12 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       return request;
     },
 
-    async find(deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> {
-      return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now);
-    },
+    find: async (deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> =>
+      DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now),
 
     /** Locks a request, so that of two calls at once one receives the grant. */
-    async lock(deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> {
-      return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now).forUpdate();
-    },
+    lock: async (deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> =>
+      DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now).forUpdate(),
 
     async poll(deviceCodeHash: Buffer, polledAt: Date): Promise<void> {
       await DeviceAuthorizationModel.query(db).findById(deviceCodeHash).patch({ polledAt });

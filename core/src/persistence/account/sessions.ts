@@ -74,9 +74,7 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /** Keeps others from ending a session until the transaction ends; false where it has ended. Waits for somebody who is ending it. */
-  async hold(idHash: Buffer): Promise<boolean> {
-    return Boolean(await SessionModel.query(db).where({ idHash }).select('id').first().forShare());
-  },
+  hold: async (idHash: Buffer): Promise<boolean> => Boolean(await SessionModel.query(db).where({ idHash }).select('id').first().forShare()),
 
   /** Notes that the person of a session has proven their identity again. */
   async proveIdentity(idHash: Buffer, now: Date): Promise<void> {
@@ -150,13 +148,10 @@ export interface PushSubscription extends PushAddress {
 const PushSubscriptionModel = defineModel<PushSubscription>('pushSubscriptions');
 
 export const pushSubscriptionsOn = (db: Knex) => ({
-  async list(userId: number): Promise<(PushAddress & { id: number })[]> {
-    return PushSubscriptionModel.query(db).where({ userId }).orderBy('id').select('id', 'endpoint', 'publicKey', 'authSecret');
-  },
+  list: async (userId: number): Promise<(PushAddress & { id: number })[]> =>
+    PushSubscriptionModel.query(db).where({ userId }).orderBy('id').select('id', 'endpoint', 'publicKey', 'authSecret'),
 
-  async count(userId: number): Promise<number> {
-    return PushSubscriptionModel.query(db).where({ userId }).resultSize();
-  },
+  count: async (userId: number): Promise<number> => PushSubscriptionModel.query(db).where({ userId }).resultSize(),
 
   /** Adds a browser. It belongs to the person who registered it last. */
   async keep(subscription: Omit<PushSubscription, 'id'>): Promise<void> {

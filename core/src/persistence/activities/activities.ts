@@ -77,9 +77,8 @@ interface PreconditionRow extends TopicMembership {
 /** Writes activities one at a time, under a lock. `activity-views.ts` reads lists and views. */
 export const activitiesOn = (db: Knex, zone: string) => ({
   /** Locks an activity until the transaction ends. Of two acts at the same time, one sees the outcome of the other. */
-  async lock(id: number): Promise<Activity | undefined> {
-    return (await execute<Activity>(db, sql.LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
-  },
+  lock: async (id: number): Promise<Activity | undefined> =>
+    (await execute<Activity>(db, sql.LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0],
 
   async lockAll(ids: readonly number[]): Promise<void> {
     await ActivityModel.query(db)
@@ -103,13 +102,10 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   },
 
   /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
-  async handOver(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
-    return isFreeOfDuplicates(execute(db, sql.HAND_OVER, { id, ...people, words: '' }));
-  },
+  handOver: async (id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> =>
+    isFreeOfDuplicates(execute(db, sql.HAND_OVER, { id, ...people, words: '' })),
 
-  async find(id: number): Promise<Activity | undefined> {
-    return ActivityModel.query(db).findById(id);
-  },
+  find: async (id: number): Promise<Activity | undefined> => ActivityModel.query(db).findById(id),
 
   /** Returns the new folio; undefined where an open duplicate or an earlier successor prevents it. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
@@ -127,18 +123,15 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   },
 
   /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
-  async reassign(id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> {
-    return isFreeOfDuplicates(executeAct(db, sql.REASSIGN, { id, assigneeId, words: '' }, entry));
-  },
+  reassign: async (id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> =>
+    isFreeOfDuplicates(executeAct(db, sql.REASSIGN, { id, assigneeId, words: '' }, entry)),
 
   /** Writes the ticks of a checklist, under the lock of the row that was read. */
   async tick({ id, checklist }: Pick<Activity, 'id' | 'checklist'>, entry: NewHistoryEntry): Promise<void> {
     await executeAct(db, sql.TICK, { id, checklist: encodeList(checklist) }, entry);
   },
 
-  async countBatch(batchId: string): Promise<number> {
-    return ActivityModel.query(db).where({ batchId }).resultSize();
-  },
+  countBatch: async (batchId: string): Promise<number> => ActivityModel.query(db).where({ batchId }).resultSize(),
 
   /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
@@ -147,14 +140,12 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   },
 
   /** Reads the `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
-  async seriesAround(id: number, size: number): Promise<Occurrence[]> {
-    return (await execute<Occurrence>(db, sql.SERIES_AROUND, { id, size })).rows;
-  },
+  seriesAround: async (id: number, size: number): Promise<Occurrence[]> =>
+    (await execute<Occurrence>(db, sql.SERIES_AROUND, { id, size })).rows,
 
   /** Locks the newest of each series whose next one is due, by folio. Those that another process holds are left out. */
-  async lockDueSeries(query: { after: number; today: CalendarDate; undeliveredMax: number; size: number }): Promise<Activity[]> {
-    return (await execute<Activity>(db, sql.LOCK_DUE_SERIES, query)).rows;
-  },
+  lockDueSeries: async (query: { after: number; today: CalendarDate; undeliveredMax: number; size: number }): Promise<Activity[]> =>
+    (await execute<Activity>(db, sql.LOCK_DUE_SERIES, query)).rows,
 
   /** Locks the open activities of a series, by folio, and returns the undelivered ones. */
   async lockOpenSeries(id: number): Promise<number[]> {
@@ -162,9 +153,8 @@ export const activitiesOn = (db: Knex, zone: string) => ({
     return rows.flatMap((member) => (member.status === 'completed' ? [] : member.id));
   },
 
-  async countUndelivered(id: number): Promise<number> {
-    return (await execute<{ count: number }>(db, sql.COUNT_UNDELIVERED, { id })).rows[0]?.count ?? 0;
-  },
+  countUndelivered: async (id: number): Promise<number> =>
+    (await execute<{ count: number }>(db, sql.COUNT_UNDELIVERED, { id })).rows[0]?.count ?? 0,
 
   /** Call it under the lock of the row. */
   async setSuccession(id: number, succession: Activity['succession']): Promise<void> {
@@ -266,9 +256,7 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     return (await executeAct(db, sql.IMPORT, values, entry)).rows[0]?.id;
   },
 
-  async answers(): Promise<ImportAnswer[]> {
-    return ImportAnswerModel.query(db).select('kind', 'said', 'answer').toKnexQuery<ImportAnswer>();
-  },
+  answers: async (): Promise<ImportAnswer[]> => ImportAnswerModel.query(db).select('kind', 'said', 'answer').toKnexQuery<ImportAnswer>(),
 
   /** Stores answers. The later answer to a question replaces the earlier one. */
   async remember(answers: readonly ImportAnswer[], answeredAt: Date): Promise<void> {

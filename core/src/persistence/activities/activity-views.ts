@@ -19,13 +19,10 @@ export interface StampedFacts extends ActivityFacts {
 
 /** Reads single activities and a person's own lists. `reports/activity-reports.ts` reads reports. */
 export const activityViewsOn = (db: Knex) => ({
-  async find(id: number): Promise<ActivityFacts | undefined> {
-    return (await execute<ActivityFacts>(db, sql.ACTIVITY, [id], 'activity')).rows[0];
-  },
+  find: async (id: number): Promise<ActivityFacts | undefined> =>
+    (await execute<ActivityFacts>(db, sql.ACTIVITY, [id], 'activity')).rows[0],
 
-  async list(ids: readonly number[]): Promise<ActivityFacts[]> {
-    return (await execute<ActivityFacts>(db, sql.ACTIVITIES, [[...ids]])).rows;
-  },
+  list: async (ids: readonly number[]): Promise<ActivityFacts[]> => (await execute<ActivityFacts>(db, sql.ACTIVITIES, [[...ids]])).rows,
 
   /** Lists the open work of a person by urgency, in batches. */
   async *listPending(userId: number, size = BATCH): AsyncGenerator<ActivityFacts[]> {
@@ -45,14 +42,12 @@ export const activityViewsOn = (db: Knex) => ({
   },
 
   /** Lists what others finished for a person, the longest waiting first. */
-  async listAwaitingVerification(ownerId: number): Promise<ActivityFacts[]> {
-    return (await execute<ActivityFacts>(db, sql.AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerification')).rows;
-  },
+  listAwaitingVerification: async (ownerId: number): Promise<ActivityFacts[]> =>
+    (await execute<ActivityFacts>(db, sql.AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerification')).rows,
 
   /** Lists the open work of a person that is due nearest to `today`, before or after it. */
-  async listNearest(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
-    return (await execute<StampedFacts>(db, sql.NEAREST, { userId, today, limit })).rows;
-  },
+  listNearest: async (userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> =>
+    (await execute<StampedFacts>(db, sql.NEAREST, { userId, today, limit })).rows,
 
   /** Lists what a person has closed, the newest folio first, in batches. */
   async *listClosed(userId: number): AsyncGenerator<ActivityFacts[]> {

@@ -92,7 +92,5 @@ export const missingWordsOn = (db: Knex) => ({
   },
 
   /** Counts the activities that no search finds yet, because they have no words. */
-  async count(): Promise<number> {
-    return (await firstRow<{ count: number }>(db, sql.COUNT_WITHOUT_WORDS)).count;
-  },
+  count: async (): Promise<number> => (await firstRow<{ count: number }>(db, sql.COUNT_WITHOUT_WORDS)).count,
 });

@@ -95,9 +95,8 @@ export const historyOn = (db: Knex) => ({
     await executeAct(db, RECORD, { id }, entry, 'recordAct');
   },
 
-  async findLastMoment(activityId: number, act: string): Promise<Date | null> {
-    return (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null;
-  },
+  findLastMoment: async (activityId: number, act: string): Promise<Date | null> =>
+    (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null,
 
   async readDeliverers(activityIds: readonly number[]): Promise<Map<number, number | null>> {
     const rows = await HistoryModel.query(db)
@@ -111,26 +110,20 @@ export const historyOn = (db: Knex) => ({
   },
 
   /** Returns whether an activity or one of its predecessors in the series got another owner or responsible. */
-  async hasChangedHands(activityId: number): Promise<boolean> {
-    return (await execute(db, CHANGED_HANDS, [activityId])).rows.length > 0;
-  },
+  hasChangedHands: async (activityId: number): Promise<boolean> => (await execute(db, CHANGED_HANDS, [activityId])).rows.length > 0,
 
   async list(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
     const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY, [activityId], 'history');
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 
-  async findNewest(): Promise<Pick<StoredEntry, 'id'> | undefined> {
-    return HistoryModel.query(db).orderBy('id', 'desc').select('id').first();
-  },
+  findNewest: async (): Promise<Pick<StoredEntry, 'id'> | undefined> => HistoryModel.query(db).orderBy('id', 'desc').select('id').first(),
 
-  async findFirstAfter(since: number): Promise<Pick<StoredEntry, 'at'> | undefined> {
-    return HistoryModel.query(db).where('id', '>', since).orderBy('id').select('at').first();
-  },
+  findFirstAfter: async (since: number): Promise<Pick<StoredEntry, 'at'> | undefined> =>
+    HistoryModel.query(db).where('id', '>', since).orderBy('id').select('at').first(),
 
-  async listActsSince(range: { since: number; until: number; actorId: number; limit: number }): Promise<PersonalAct[]> {
-    return (await execute<PersonalAct>(db, ACTS_SINCE, range)).rows;
-  },
+  listActsSince: async (range: { since: number; until: number; actorId: number; limit: number }): Promise<PersonalAct[]> =>
+    (await execute<PersonalAct>(db, ACTS_SINCE, range)).rows,
 
   async find(id: number): Promise<(StoredEntry & { actorName: string | null }) | undefined> {
     const [row] = await HistoryModel.query(db)
@@ -191,10 +184,7 @@ const CommentModel = defineModel<StoredComment>('comments', { belongsTo: { autho
 /** A canceled comment stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
   add: (comment: NewComment): Promise<number> => addComment(db, comment),
-
-  async find(id: number): Promise<StoredComment | undefined> {
-    return CommentModel.query(db).findById(id);
-  },
+  find: async (id: number): Promise<StoredComment | undefined> => CommentModel.query(db).findById(id),
 
   /** Call it under the activity's lock. */
   async cancel({ id, activityId }: Pick<StoredComment, 'id' | 'activityId'>, canceledAt: Date): Promise<void> {

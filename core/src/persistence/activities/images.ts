@@ -78,9 +78,7 @@ export const imagesOn = (db: Knex) => ({
     if (evidence.length > 0) await ImageModel.query(db).insert(evidence);
   },
 
-  async find(id: string): Promise<Evidence | undefined> {
-    return ImageModel.query(db).findById(id).whereNull('withdrawnAt');
-  },
+  find: async (id: string): Promise<Evidence | undefined> => ImageModel.query(db).findById(id).whereNull('withdrawnAt'),
 
   /** Lists the evidence that is not withdrawn and whose stored file is this one. */
   async sharing(fileId: string): Promise<Evidence[]> {
@@ -110,18 +108,14 @@ export const imagesOn = (db: Knex) => ({
     return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
   },
 
-  async listRequested(requestId: number): Promise<Evidence[]> {
-    return standing(db, 'image').where({ requestId }).orderBy('position');
-  },
+  listRequested: async (requestId: number): Promise<Evidence[]> => standing(db, 'image').where({ requestId }).orderBy('position'),
 
   /** Makes the images of a request evidence of the activity that came of it. */
   async fileRequested(requestId: number, activityId: number): Promise<void> {
     await ImageModel.query(db).where({ requestId }).whereNull('withdrawnAt').patch({ activityId });
   },
 
-  async count(kind: EvidenceKind, activityId: number): Promise<number> {
-    return standing(db, kind).where({ activityId }).resultSize();
-  },
+  count: async (kind: EvidenceKind, activityId: number): Promise<number> => standing(db, kind).where({ activityId }).resultSize(),
 
   /** Counts the images of each of these activities; those without any are not in the map. */
   async countByActivity(activityIds: readonly number[]): Promise<Map<number, number>> {
@@ -149,9 +143,8 @@ export const imagesOn = (db: Knex) => ({
 
 /** A person has at most one profile photo. The image store keeps its bytes. */
 export const photosOn = (db: Knex) => ({
-  async find(employeeNumber: string): Promise<Photo | undefined> {
-    return PhotoModel.query(db).joinRelated('user').where({ employeeNumber }).select('profilePhotos.*').first();
-  },
+  find: async (employeeNumber: string): Promise<Photo | undefined> =>
+    PhotoModel.query(db).joinRelated('user').where({ employeeNumber }).select('profilePhotos.*').first(),
 
   /** Replaces the person's photo and returns the image id of the earlier one. Call it under the person's lock. */
   async replace(userId: number, photo: Photo, uploadedAt: Date): Promise<string | undefined> {

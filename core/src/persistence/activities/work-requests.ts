@@ -18,13 +18,10 @@ export type StoredRequest = WorkRequest & { requesterDepartment: string };
 type RequestQuery = { userId: number; isMine: boolean; isOpen: boolean; limit: number };
 
 export const workRequestsOn = (db: Knex, zone: string) => ({
-  async add(request: NewRequest): Promise<number> {
-    return (await WorkRequestModel.query(db).insert(request).returning('id')).id;
-  },
+  add: async (request: NewRequest): Promise<number> => (await WorkRequestModel.query(db).insert(request).returning('id')).id,
 
-  async find(...ids: number[]): Promise<StoredRequest[]> {
-    return ids.length > 0 ? (await execute<StoredRequest>(db, sql.FIND, { ids })).rows : [];
-  },
+  find: async (...ids: number[]): Promise<StoredRequest[]> =>
+    ids.length > 0 ? (await execute<StoredRequest>(db, sql.FIND, { ids })).rows : [],
 
   /** Locks a request until the transaction ends. Of two answers at the same time, one sees the other. */
   async lock(id: number): Promise<StoredRequest | undefined> {
@@ -32,9 +29,8 @@ export const workRequestsOn = (db: Knex, zone: string) => ({
     return (await this.find(id))[0];
   },
 
-  async findByActivity(activityId: number): Promise<{ id: number } | undefined> {
-    return WorkRequestModel.query(db).where({ activityId }).select('id').first();
-  },
+  findByActivity: async (activityId: number): Promise<{ id: number } | undefined> =>
+    WorkRequestModel.query(db).where({ activityId }).select('id').first(),
 
   async decide(id: number, decision: Decision): Promise<void> {
     await WorkRequestModel.query(db).findById(id).patch(decision);
@@ -46,18 +42,14 @@ export const workRequestsOn = (db: Knex, zone: string) => ({
     return { ...(await firstRow<{ total: number; toAnswer: number }>(db, sql.COUNT, { ...query })), requests };
   },
 
-  async countOpen(): Promise<{ open: number; oldestAt: Date | null }> {
-    return firstRow(db, sql.COUNT_OPEN);
-  },
+  countOpen: async (): Promise<{ open: number; oldestAt: Date | null }> => firstRow(db, sql.COUNT_OPEN),
 
   /** Takes those that wait since this day or longer, each once. */
-  async takeUnanswered(day: CalendarDate, now: Date): Promise<number[]> {
-    return (await execute<{ id: number }>(db, sql.TAKE_UNANSWERED, { day, zone, now })).rows.map(({ id }) => id);
-  },
+  takeUnanswered: async (day: CalendarDate, now: Date): Promise<number[]> =>
+    (await execute<{ id: number }>(db, sql.TAKE_UNANSWERED, { day, zone, now })).rows.map(({ id }) => id),
 
-  async listPresent(today: CalendarDate): Promise<Pick<Person, 'id' | 'kind' | 'position' | 'department'>[]> {
-    return (await execute<Pick<Person, 'id' | 'kind' | 'position' | 'department'>>(db, sql.PRESENT, { today })).rows;
-  },
+  listPresent: async (today: CalendarDate): Promise<Pick<Person, 'id' | 'kind' | 'position' | 'department'>[]> =>
+    (await execute<Pick<Person, 'id' | 'kind' | 'position' | 'department'>>(db, sql.PRESENT, { today })).rows,
 
   /** Notifies people of a request, each once of each kind. */
   async notify(kind: RequestKind, id: number, recipients: readonly number[], now: Date): Promise<void> {

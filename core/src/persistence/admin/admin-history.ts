@@ -57,9 +57,7 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
 
   return {
     /** A database that was never migrated has no table for it. */
-    async exists(): Promise<boolean> {
-      return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['admin_history'])).isThere;
-    },
+    exists: async (): Promise<boolean> => (await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['admin_history'])).isThere,
 
     async add(entries: readonly NewAdminEntry[]): Promise<number[]> {
       const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);
@@ -87,13 +85,10 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
         .castTo<StoredAdminEntry[]>();
     },
 
-    async hasAct(act: AdminAct): Promise<boolean> {
-      return Boolean(await AdminHistoryModel.query(db).select('id').where({ act }).first());
-    },
+    hasAct: async (act: AdminAct): Promise<boolean> => Boolean(await AdminHistoryModel.query(db).select('id').where({ act }).first()),
 
-    async count(selection: AdminHistorySelection): Promise<number> {
-      return (await firstRow<{ total: number }>(db, COUNT, selectionValues(selection))).total;
-    },
+    count: async (selection: AdminHistorySelection): Promise<number> =>
+      (await firstRow<{ total: number }>(db, COUNT, selectionValues(selection))).total,
 
     async *batches(selection: AdminHistorySelection): AsyncGenerator<StoredAdminEntry[]> {
       for (let before: number | null = null; ; ) {

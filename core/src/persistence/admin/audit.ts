@@ -137,9 +137,7 @@ export const auditOn = (db: Knex) => ({
   },
 
   /** Counts rows that were loaded with dates of the past before the first seal. */
-  async loadedRows(): Promise<number> {
-    return HistoryModel.query(db).where({ isLoaded: true }).resultSize();
-  },
+  loadedRows: async (): Promise<number> => HistoryModel.query(db).where({ isLoaded: true }).resultSize(),
 
   /**
    * Finds rows of the history whose date is not the database's, or lies outside the time of their seal, and rows after `baselineId` without
@@ -159,9 +157,8 @@ export const auditOn = (db: Knex) => ({
     }
   },
 
-  async wronglySharedImages(): Promise<{ id: string; fileId: string }[]> {
-    return (await execute<{ id: string; fileId: string }>(db, WRONGLY_SHARED_IMAGES)).rows;
-  },
+  wronglySharedImages: async (): Promise<{ id: string; fileId: string }[]> =>
+    (await execute<{ id: string; fileId: string }>(db, WRONGLY_SHARED_IMAGES)).rows,
 
   async references(): Promise<DanglingReference[]> {
     const { rows } = await execute<Record<'child' | 'column' | 'parent' | 'target', string>>(db, REFERENCES);
@@ -173,7 +170,5 @@ export const auditOn = (db: Knex) => ({
     return references;
   },
 
-  async outboxFaults(): Promise<OutboxFaults> {
-    return firstRow(db, OUTBOX_FAULTS);
-  },
+  outboxFaults: async (): Promise<OutboxFaults> => firstRow(db, OUTBOX_FAULTS),
 });

@@ -57,9 +57,7 @@ export const historyBaselinesOn = (db: Knex) => ({
   },
 
   /** Returns the last activity that has a baseline; 0 where none has. */
-  async lastActivity(): Promise<number> {
-    return (await BaselineModel.query(db).max('activityId as id').first())?.id ?? 0;
-  },
+  lastActivity: async (): Promise<number> => (await BaselineModel.query(db).max('activityId as id').first())?.id ?? 0,
 
   async add(baselines: readonly BaselineRow[]): Promise<void> {
     const rows = baselines.map(({ facts, ...row }) => ({ kind: 'activity' as const, ...row, facts: JSON.stringify(facts) }));
@@ -159,9 +157,8 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   },
 
   /** Claims one task until `until`; null where none is due. */
-  async claim(kinds: readonly WitnessKind[], now: Date, until: Date, oldest: CalendarDate): Promise<WitnessTask | null> {
-    return (await execute<WitnessTask>(db, CLAIM, { kinds: [...kinds], now, until, oldest })).rows[0] ?? null;
-  },
+  claim: async (kinds: readonly WitnessKind[], now: Date, until: Date, oldest: CalendarDate): Promise<WitnessTask | null> =>
+    (await execute<WitnessTask>(db, CLAIM, { kinds: [...kinds], now, until, oldest })).rows[0] ?? null,
 
   async markDone({ day, kind }: WitnessTask, doneAt: Date, token: Buffer | null): Promise<void> {
     await WitnessModel.query(db).findById([day, kind]).patch({ doneAt, token, lastError: null });
@@ -172,18 +169,14 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   },
 
   /** Lists those that left the server with this seal or a later one, by day. */
-  async sentSince(sealId: number): Promise<Witness[]> {
-    return WitnessModel.query(db).where('sealId', '>=', sealId).whereNotNull('doneAt').orderBy(['day', 'kind']);
-  },
+  sentSince: async (sealId: number): Promise<Witness[]> =>
+    WitnessModel.query(db).where('sealId', '>=', sealId).whereNotNull('doneAt').orderBy(['day', 'kind']),
 
-  async all(): Promise<Witness[]> {
-    return WitnessModel.query(db).orderBy(['day', 'kind']);
-  },
+  all: async (): Promise<Witness[]> => WitnessModel.query(db).orderBy(['day', 'kind']),
 
   /** Lists the days in the business time zone on which something was sealed, from the day of `since` to the one before `until`. */
-  async sealedDays(since: Date, until: Date | null, oldest: CalendarDate | null = null): Promise<CalendarDate[]> {
-    return (await execute<{ day: CalendarDate }>(db, SEALED_DAYS, { zone, since, until, oldest })).rows.map(({ day }) => day);
-  },
+  sealedDays: async (since: Date, until: Date | null, oldest: CalendarDate | null = null): Promise<CalendarDate[]> =>
+    (await execute<{ day: CalendarDate }>(db, SEALED_DAYS, { zone, since, until, oldest })).rows.map(({ day }) => day),
 
   /** Notes where the day's seal goes from now on, when that changes; the note is sealed with the history. */
   async noteTerms(terms: WitnessTerms): Promise<void> {

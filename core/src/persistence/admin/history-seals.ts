@@ -196,9 +196,7 @@ export const historySealsOn = (db: Knex) => {
     last,
 
     /** Keeps others from sealing until the transaction ends; false where somebody seals. */
-    async lock(): Promise<boolean> {
-      return (await firstRow<{ isLocked: boolean }>(db, TRY_LOCK, [SEAL_LOCK])).isLocked;
-    },
+    lock: async (): Promise<boolean> => (await firstRow<{ isLocked: boolean }>(db, TRY_LOCK, [SEAL_LOCK])).isLocked,
 
     async newestUnsealed(source: SealedTable): Promise<number | null> {
       const { id } = await firstRow<{ id: number | null }>(db, sql.newestRow(source));
@@ -218,17 +216,9 @@ export const historySealsOn = (db: Knex) => {
     },
 
     /** Lists seals that name rows whose numbers were never issued, or whose own number is too high for the number of rows. */
-    async bogus(): Promise<Pick<Seal, 'id' | 'source' | 'throughId'>[]> {
-      return (await execute<StoredSeal>(db, sql.BOGUS)).rows;
-    },
-
-    async nextTransaction(): Promise<string> {
-      return (await firstRow<{ next: string }>(db, sql.NEXT_TRANSACTION)).next;
-    },
-
-    async isOver(transaction: string): Promise<boolean> {
-      return (await firstRow<{ isOver: boolean }>(db, sql.IS_OVER, [transaction])).isOver;
-    },
+    bogus: async (): Promise<Pick<Seal, 'id' | 'source' | 'throughId'>[]> => (await execute<StoredSeal>(db, sql.BOGUS)).rows,
+    nextTransaction: async (): Promise<string> => (await firstRow<{ next: string }>(db, sql.NEXT_TRANSACTION)).next,
+    isOver: async (transaction: string): Promise<boolean> => (await firstRow<{ isOver: boolean }>(db, sql.IS_OVER, [transaction])).isOver,
 
     /** Seals the oldest unsealed rows of a table, none after `throughId`; null where there are none. Call it under `lock`. */
     async add(source: SealedTable, throughId: number): Promise<Seal | null> {

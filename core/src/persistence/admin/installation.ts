@@ -67,9 +67,7 @@ export const installationOn = (db: Knex) => {
     },
 
     /** Returns whether the company is the demo; pages say so, so that nobody takes it for real. */
-    async isDemo(): Promise<boolean> {
-      return (await read('isDemo')) === true;
-    },
+    isDemo: async (): Promise<boolean> => (await read('isDemo')) === true,
 
     /** Computes stored days again where the business zone has changed, because acts write days of that zone. */
     async adoptZone(zone: string): Promise<void> {
@@ -87,9 +85,8 @@ export const installationOn = (db: Knex) => {
     },
 
     /** Reads the hashes of the codes with which the first administrator may register; none once they did. */
-    async firstRunCodes(): Promise<readonly Buffer[]> {
-      return ((await read<string[]>(FIRST_RUN_CODES)) ?? []).map((hash) => Buffer.from(hash, 'hex'));
-    },
+    firstRunCodes: async (): Promise<readonly Buffer[]> =>
+      ((await read<string[]>(FIRST_RUN_CODES)) ?? []).map((hash) => Buffer.from(hash, 'hex')),
 
     /** Call it under the lock of the first start. */
     async addFirstRunCode(hash: Buffer): Promise<void> {
@@ -186,9 +183,7 @@ export const installationOn = (db: Knex) => {
     },
 
     /** Returns undefined before the first keys. */
-    async pushKeys(): Promise<StoredPushKeys | undefined> {
-      return read('pushKeys');
-    },
+    pushKeys: async (): Promise<StoredPushKeys | undefined> => read('pushKeys'),
 
     /** Reads the keys, and makes others wait until this transaction ends. */
     async holdPushKeys(): Promise<StoredPushKeys | undefined> {

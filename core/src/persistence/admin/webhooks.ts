@@ -119,13 +119,8 @@ const claimKey = ({ id, tries, claimedUntil }: DeliveryClaim) => ({ id, tries, c
 
 /** Receivers of events, and their deliveries. A trigger on the history adds the deliveries of acts. */
 export const webhooksOn = (db: Knex) => ({
-  async list(now: Date): Promise<ListedWebhook[]> {
-    return (await execute<ListedWebhook>(db, sql.LIST, { now })).rows;
-  },
-
-  async count(): Promise<number> {
-    return WebhookModel.query(db).resultSize();
-  },
+  list: async (now: Date): Promise<ListedWebhook[]> => (await execute<ListedWebhook>(db, sql.LIST, { now })).rows,
+  count: async (): Promise<number> => WebhookModel.query(db).resultSize(),
 
   async lock(id: number): Promise<LockedWebhook | undefined> {
     return WebhookModel.query(db)
@@ -134,9 +129,8 @@ export const webhooksOn = (db: Knex) => ({
       .forNoKeyUpdate();
   },
 
-  async add(choice: WebhookChoice & Pick<SealedWebhook, 'sealedSecret' | 'createdAt'>): Promise<number> {
-    return (await WebhookModel.query(db).insert(choice).returning('id')).id;
-  },
+  add: async (choice: WebhookChoice & Pick<SealedWebhook, 'sealedSecret' | 'createdAt'>): Promise<number> =>
+    (await WebhookModel.query(db).insert(choice).returning('id')).id,
 
   /** An edit that leaves the receiver active clears its failures, because somebody has looked at it. */
   async update(id: number, choice: EditedWebhook): Promise<void> {
@@ -159,9 +153,8 @@ export const webhooksOn = (db: Knex) => ({
   },
 
   /** Reads all secrets and locks them until the transaction ends. */
-  async sealed(): Promise<Pick<SealedWebhook, 'id' | 'sealedSecret' | 'sealedPreviousSecret'>[]> {
-    return WebhookModel.query(db).select('id', 'sealedSecret', 'sealedPreviousSecret').orderBy('id').forNoKeyUpdate();
-  },
+  sealed: async (): Promise<Pick<SealedWebhook, 'id' | 'sealedSecret' | 'sealedPreviousSecret'>[]> =>
+    WebhookModel.query(db).select('id', 'sealedSecret', 'sealedPreviousSecret').orderBy('id').forNoKeyUpdate(),
 
   async setSealed(id: number, sealed: Pick<SealedWebhook, 'sealedSecret' | 'sealedPreviousSecret'>): Promise<void> {
     await WebhookModel.query(db).findById(id).patch(sealed);
@@ -172,9 +165,8 @@ export const webhooksOn = (db: Knex) => ({
     await WebhookModel.query(db).deleteById(id);
   },
 
-  async addTest(webhookId: number, now: Date): Promise<number> {
-    return (await DeliveryModel.query(db).insert({ webhookId, act: 'test', happenedAt: now, nextTryAt: now }).returning('id')).id;
-  },
+  addTest: async (webhookId: number, now: Date): Promise<number> =>
+    (await DeliveryModel.query(db).insert({ webhookId, act: 'test', happenedAt: now, nextTryAt: now }).returning('id')).id,
 });
 
 /** Deliveries that wait, and those that ended in the last 30 days. */
@@ -185,9 +177,8 @@ export const webhookDeliveriesOn = (db: Knex) => ({
   },
 
   /** Stores the body; false where the lease is over. */
-  async keepBody(claim: DeliveryClaim, body: string): Promise<boolean> {
-    return (await execute(db, sql.KEEP_BODY, { ...claimKey(claim), body })).rowCount > 0;
-  },
+  keepBody: async (claim: DeliveryClaim, body: string): Promise<boolean> =>
+    (await execute(db, sql.KEEP_BODY, { ...claimKey(claim), body })).rowCount > 0,
 
   async markDelivered(claim: DeliveryClaim, status: number, now: Date): Promise<void> {
     await execute(db, sql.MARK_DELIVERED, { ...claimKey(claim), status, now });
@@ -241,7 +232,5 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     await execute(db, sql.FORGET_ORPHANS);
   },
 
-  async figures(): Promise<WebhookFigures> {
-    return firstRow(db, sql.FIGURES);
-  },
+  figures: async (): Promise<WebhookFigures> => firstRow(db, sql.FIGURES),
 });

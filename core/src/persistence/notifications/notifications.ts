@@ -51,9 +51,8 @@ export const notificationsOn = (db: Knex) => ({
     return (await execute<StoredNotification>(db, LIST, values)).rows;
   },
 
-  async countUnread({ actsFor, ...reader }: ListReader): Promise<number> {
-    return (await firstRow<{ unread: number }>(db, COUNT_UNREAD, { ...reader, actsFor: [...actsFor] })).unread;
-  },
+  countUnread: async ({ actsFor, ...reader }: ListReader): Promise<number> =>
+    (await firstRow<{ unread: number }>(db, COUNT_UNREAD, { ...reader, actsFor: [...actsFor] })).unread,
 
   async markRead(recipientId: number, { ids, activityId, until }: NotificationChoice, now: Date): Promise<number> {
     const selection = { ids: ids ? [...ids] : null, activityId: activityId ?? null, until: until ?? null };
@@ -80,13 +79,8 @@ export const failedDigestsOn = (db: Knex) => {
   const failed = () => OutboxModel.query(db).whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
 
   return {
-    async list(limit: number): Promise<FailedDigest[]> {
-      return (await execute<FailedDigest>(db, LIST_FAILED, { limit })).rows;
-    },
-
-    async count(): Promise<number> {
-      return failed().distinct('letter').resultSize();
-    },
+    list: async (limit: number): Promise<FailedDigest[]> => (await execute<FailedDigest>(db, LIST_FAILED, { limit })).rows,
+    count: async (): Promise<number> => failed().distinct('letter').resultSize(),
 
     /** Counts the notifications that were sent since then by any way; the last one is null where there is none. */
     sentFigures: (since: Date) => firstRow<{ sent: number; lastSentAt: Date | null }>(db, SENT_FIGURES, { since }),
@@ -102,9 +96,8 @@ export const failedDigestsOn = (db: Knex) => {
     },
 
     /** Finds the digests of these ids whose token has expired, and locks them until the transaction ends. */
-    async withDeadToken(letters: readonly string[], now: Date): Promise<DeadToken[]> {
-      return (await execute<DeadToken>(db, LOCK_DEAD_TOKENS, { letters: [...letters], kinds: [...tokenKinds], now })).rows;
-    },
+    withDeadToken: async (letters: readonly string[], now: Date): Promise<DeadToken[]> =>
+      (await execute<DeadToken>(db, LOCK_DEAD_TOKENS, { letters: [...letters], kinds: [...tokenKinds], now })).rows,
 
     /** Takes digests off the list, because others replaced them. */
     async supersede(letters: readonly string[]): Promise<void> {

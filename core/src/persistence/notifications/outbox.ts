@@ -150,9 +150,7 @@ export const outboxOn = (db: Knex) => {
   }
 
   const outbox = {
-    async findDueWork(now: Date): Promise<DueWork> {
-      return (await execute<DueWork>(db, sql.DUE_WORK, { now }, 'dueWork')).rows[0] as DueWork;
-    },
+    findDueWork: async (now: Date): Promise<DueWork> => (await execute<DueWork>(db, sql.DUE_WORK, { now }, 'dueWork')).rows[0] as DueWork,
 
     /** Adds one row for each channel the person chose. A key that exists is the same notification and is not added again. */
     async add({ key, kind, recipientId, activityId, facts = {} }: OutboxNotification, now: Date): Promise<void> {
@@ -193,9 +191,8 @@ export const outboxOn = (db: Knex) => {
       await execute(db, sql.RELEASE_EXPIRING, { channel, now });
     },
 
-    async hasDue(terms: Pick<ClaimTerms, 'channel' | 'reach'>, now: Date): Promise<boolean> {
-      return (await execute(db, sql.FIND_DUE, dueTerms({ ...terms, quiet: [] }, now))).rows.length > 0;
-    },
+    hasDue: async (terms: Pick<ClaimTerms, 'channel' | 'reach'>, now: Date): Promise<boolean> =>
+      (await execute(db, sql.FIND_DUE, dueTerms({ ...terms, quiet: [] }, now))).rows.length > 0,
 
     async putOff({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
       if (quiet.length > 0) await execute(db, sql.PUT_OFF, { channel, now, quiet: JSON.stringify(quiet) });
@@ -264,9 +261,7 @@ export const outboxOn = (db: Knex) => {
     },
 
     /** Gives up what expired; returns how many rows. The rows stay, because their keys keep the notification from being added again. */
-    async giveUpOld(now: Date): Promise<number> {
-      return (await execute(db, sql.GIVE_UP, { now })).rowCount;
-    },
+    giveUpOld: async (now: Date): Promise<number> => (await execute(db, sql.GIVE_UP, { now })).rowCount,
   };
   return outbox;
 };
@@ -280,9 +275,8 @@ const PreferenceModel = defineModel<StoredPreference>('announcementPreferences',
 
 /** A person without a choice has no row. */
 export const notificationPreferencesOn = (db: Knex, zone: string) => ({
-  async list(userId: number): Promise<Preference[]> {
-    return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat', 'byPush');
-  },
+  list: async (userId: number): Promise<Preference[]> =>
+    PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat', 'byPush'),
 
   /** Lists the active people who chose email for a kind on that day or before, by id. */
   async listRecipients(kind: ChosenKind, until: CalendarDate): Promise<Person[]> {

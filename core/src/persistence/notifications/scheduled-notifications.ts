@@ -18,9 +18,8 @@ const SnoozedModel = defineModel<{ userId: number; activityId: number; remindOn:
 /** Notes the scheduled moments of the reminder job, and writes the notifications of a run. */
 export const remindersOn = (db: Knex, zone: string) => ({
   /** Finds the last scheduled moment that ran. One after `now` does not count, because a wrong clock wrote it. */
-  async lastDue(now: Date): Promise<Date | undefined> {
-    return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.dueAt;
-  },
+  lastDue: async (now: Date): Promise<Date | undefined> =>
+    (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.dueAt,
 
   /** Marks the moment after which the job begins, if it never ran. Of processes that start together, one writes it. */
   async begin(now: Date): Promise<void> {
@@ -67,9 +66,8 @@ export const remindersOn = (db: Knex, zone: string) => ({
   },
 
   /** Writes the escalations of work that stands still since one of these days or longer; returns how many. */
-  async escalate(today: CalendarDate, { first, second }: Record<'first' | 'second', CalendarDate>, now: Date): Promise<number> {
-    return (await execute(db, ESCALATE, { today, first, second, zone, now, expiresAt: newsUntil(now) })).rowCount;
-  },
+  escalate: async (today: CalendarDate, { first, second }: Record<'first' | 'second', CalendarDate>, now: Date): Promise<number> =>
+    (await execute(db, ESCALATE, { today, first, second, zone, now, expiresAt: newsUntil(now) })).rowCount,
 
   async note(dueAt: Date, announcedCount: number): Promise<void> {
     await ReminderRunModel.query(db).where({ dueAt }).patch({ announcedCount });

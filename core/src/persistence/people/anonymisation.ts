@@ -38,13 +38,11 @@ export const anonymisationOn = (db: Knex) => ({
     };
   },
 
-  async adminRows({ id, ownNames, labels, emails }: Identity): Promise<AdminRow[]> {
-    return (await execute<AdminRow>(db, sql.ADMIN_ROWS, { id, ownNames, labels, emails })).rows;
-  },
+  adminRows: async ({ id, ownNames, labels, emails }: Identity): Promise<AdminRow[]> =>
+    (await execute<AdminRow>(db, sql.ADMIN_ROWS, { id, ownNames, labels, emails })).rows,
 
-  async historyRows({ id, names, ownNames }: Identity): Promise<NamedHistoryRow[]> {
-    return (await execute<NamedHistoryRow>(db, sql.HISTORY_ROWS, { id, names, patterns: ownNames.map(literally) })).rows;
-  },
+  historyRows: async ({ id, names, ownNames }: Identity): Promise<NamedHistoryRow[]> =>
+    (await execute<NamedHistoryRow>(db, sql.HISTORY_ROWS, { id, names, patterns: ownNames.map(literally) })).rows,
 
   /** Overwrites history rows, which are otherwise only added. */
   async rewrite(rows: { admin: readonly AdminRow[]; history: readonly NamedHistoryRow[] }): Promise<void> {

@@ -12,21 +12,14 @@ import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts'
 const HolidayModel = defineModel<Holiday>('holidays', { key: 'day' });
 
 export const holidaysOn = (db: Knex) => ({
-  async all(): Promise<Holiday[]> {
-    return HolidayModel.query(db).orderBy('day').select('day', 'name');
-  },
-
-  async find(day: CalendarDate): Promise<Holiday | undefined> {
-    return HolidayModel.query(db).findById(day);
-  },
+  all: async (): Promise<Holiday[]> => HolidayModel.query(db).orderBy('day').select('day', 'name'),
+  find: async (day: CalendarDate): Promise<Holiday | undefined> => HolidayModel.query(db).findById(day),
 
   async save(holiday: Holiday): Promise<void> {
     await HolidayModel.query(db).insert(holiday).onConflict('day').merge();
   },
 
-  async remove(day: CalendarDate): Promise<boolean> {
-    return (await HolidayModel.query(db).deleteById(day)) > 0;
-  },
+  remove: async (day: CalendarDate): Promise<boolean> => (await HolidayModel.query(db).deleteById(day)) > 0,
 });
 
 export interface NamedAbsence extends Omit<Absence, 'registeredById'> {
@@ -45,9 +38,8 @@ const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn', 'registeredBy
 
 export const absencesOn = (db: Knex) => ({
   /** Lists absences that end on this day or later: everybody's, or those of one person as absent and as substitute. */
-  async listSince(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
-    return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
-  },
+  listSince: async (since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> =>
+    (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows,
 
   async listAwaySince(day: CalendarDate): Promise<Rest['absences']> {
     const columns = ['absences.userId', 'fromOn', 'toOn', 'users.workTime'] as const;
@@ -58,9 +50,8 @@ export const absencesOn = (db: Knex) => ({
   },
 
   /** Lists the absences of one person from a day on. Lock the person before, because the answer decides what may be added. */
-  async list(userId: number, since: CalendarDate): Promise<Absence[]> {
-    return AbsenceModel.query(db).where({ userId }).where('toOn', '>=', since).select(COLUMNS);
-  },
+  list: async (userId: number, since: CalendarDate): Promise<Absence[]> =>
+    AbsenceModel.query(db).where({ userId }).where('toOn', '>=', since).select(COLUMNS),
 
   async add(absence: Omit<Absence, 'id'>, createdAt: Date): Promise<number> {
     return (
@@ -70,9 +61,7 @@ export const absencesOn = (db: Knex) => ({
     ).id;
   },
 
-  async lock(id: number): Promise<Absence | undefined> {
-    return AbsenceModel.query(db).select(COLUMNS).findById(id).forUpdate();
-  },
+  lock: async (id: number): Promise<Absence | undefined> => AbsenceModel.query(db).select(COLUMNS).findById(id).forUpdate(),
 
   async end(id: number, toOn: CalendarDate): Promise<void> {
     await AbsenceModel.query(db).findById(id).patch({ toOn });

@@ -30,19 +30,14 @@ async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Para
 
 /** Emails of accounts are compared without regard to case, employee numbers exactly. */
 export const usersOn = (db: Knex) => ({
-  async find(id: number): Promise<Person | undefined> {
-    return UserModel.query(db).select(personColumns).findById(id);
-  },
-
+  find: async (id: number): Promise<Person | undefined> => UserModel.query(db).select(personColumns).findById(id),
   readNames: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, fullName),
 
   /** Reads names with employee numbers, by id, because two people may have the same name. */
   readLabels: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, personLabel),
 
   /** Reads how a person wants to be notified and to see lists. */
-  async readChoices(id: number): Promise<Choices> {
-    return (await UserModel.query(db).select('workTime', 'pageSize').findById(id)) as Choices;
-  },
+  readChoices: async (id: number): Promise<Choices> => (await UserModel.query(db).select('workTime', 'pageSize').findById(id)) as Choices,
 
   /** Lists the working times that people chose, each once. */
   async listWorkTimes(): Promise<string[]> {
@@ -55,17 +50,13 @@ export const usersOn = (db: Knex) => ({
     return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
   },
 
-  async all(): Promise<StoredAccount[]> {
-    return (await execute<StoredAccount>(db, sql.ACCOUNTS)).rows;
-  },
+  all: async (): Promise<StoredAccount[]> => (await execute<StoredAccount>(db, sql.ACCOUNTS)).rows,
 
   /**
    * Reads accounts and locks them until the transaction ends, always in the same order. A registration of work for them waits (`hold`); a
    * history row that names them does not.
    */
-  async lock(...ids: number[]): Promise<LockedAccount[]> {
-    return (await execute<LockedAccount>(db, sql.LOCK_ACCOUNTS, [ids])).rows;
-  },
+  lock: async (...ids: number[]): Promise<LockedAccount[]> => (await execute<LockedAccount>(db, sql.LOCK_ACCOUNTS, [ids])).rows,
 
   /** Reads the reporting lines and locks them until the transaction ends. Call it before a person is locked. */
   async lockManagers(): Promise<Managers> {
@@ -75,9 +66,7 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** Reads the privilege and the boss of everybody, for the duties. */
-  async readCompany(): Promise<Subordinate[]> {
-    return UserModel.query(db).select('id', 'kind', 'position', 'managerId');
-  },
+  readCompany: async (): Promise<Subordinate[]> => UserModel.query(db).select('id', 'kind', 'position', 'managerId'),
 
   /** Keeps active people active until the transaction ends; false where one of them is not active. */
   async hold(...ids: number[]): Promise<boolean> {
@@ -100,9 +89,8 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** Reads an account with its stored hash, for the login alone. */
-  async readCredentials(email: string): Promise<(Person & { passwordHash: string | null }) | undefined> {
-    return (await execute<Person & { passwordHash: string | null }>(db, sql.CREDENTIALS, [email])).rows[0];
-  },
+  readCredentials: async (email: string): Promise<(Person & { passwordHash: string | null }) | undefined> =>
+    (await execute<Person & { passwordHash: string | null }>(db, sql.CREDENTIALS, [email])).rows[0],
 
   async setPasswordHash(id: number, passwordHash: string): Promise<void> {
     await UserModel.query(db).findById(id).patch({ passwordHash });
@@ -115,9 +103,8 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** Replaces a proven hash; false where another is stored by now. */
-  async replacePasswordHash(id: number, proven: string, passwordHash: string): Promise<boolean> {
-    return (await UserModel.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;
-  },
+  replacePasswordHash: async (id: number, proven: string, passwordHash: string): Promise<boolean> =>
+    (await UserModel.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0,
 
   /** Returns the new id, or which unique column prevented it. */
   async add(person: NewPerson, createdAt: Date): Promise<number | 'duplicateEmail' | 'duplicateNumber'> {
@@ -135,13 +122,10 @@ export const usersOn = (db: Knex) => ({
     return people.filter(isDeveloper).map(({ id }) => id);
   },
 
-  async firstAdministratorEmail(): Promise<string | null> {
-    return (await execute<{ email: string }>(db, sql.FIRST_ADMINISTRATOR)).rows[0]?.email ?? null;
-  },
+  firstAdministratorEmail: async (): Promise<string | null> =>
+    (await execute<{ email: string }>(db, sql.FIRST_ADMINISTRATOR)).rows[0]?.email ?? null,
 
-  async isEmpty(): Promise<boolean> {
-    return !(await UserModel.query(db).select('id').first());
-  },
+  isEmpty: async (): Promise<boolean> => !(await UserModel.query(db).select('id').first()),
 
   /** Lists the active people who pass `isEligibleAssignee` (`policy.ts`), by name. */
   async eligibleAssignees(topic: Pick<StoredTopic, 'id' | 'department'>): Promise<Person[]> {

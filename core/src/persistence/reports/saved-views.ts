@@ -16,9 +16,8 @@ const SavedViewModel = defineModel<SavedView & { userId: number; nameKey: string
 
 /** Views are found by their name without regard to case and accents. */
 export const savedViewsOn = (db: Knex) => ({
-  async list(userId: number): Promise<SavedView[]> {
-    return SavedViewModel.query(db).where({ userId }).orderBy(['screen', 'nameKey']).select('id', 'screen', 'name', 'query');
-  },
+  list: async (userId: number): Promise<SavedView[]> =>
+    SavedViewModel.query(db).where({ userId }).orderBy(['screen', 'nameKey']).select('id', 'screen', 'name', 'query'),
 
   async replace(userId: number, { screen, name, query }: NewView): Promise<number | undefined> {
     const own = SavedViewModel.query(db).where({ userId, screen, nameKey: normalise(name) });
@@ -26,9 +25,8 @@ export const savedViewsOn = (db: Knex) => ({
     return view?.id;
   },
 
-  async count(userId: number, screen: SavedViewScreen): Promise<number> {
-    return SavedViewModel.query(db).where({ userId, screen }).resultSize();
-  },
+  count: async (userId: number, screen: SavedViewScreen): Promise<number> =>
+    SavedViewModel.query(db).where({ userId, screen }).resultSize(),
 
   /** Call it under the person's lock. */
   async add(userId: number, view: NewView, createdAt: Date): Promise<number> {
@@ -36,7 +34,5 @@ export const savedViewsOn = (db: Knex) => ({
     return (await SavedViewModel.query(db).insert(row).returning('id')).id;
   },
 
-  async remove(id: number, userId: number): Promise<boolean> {
-    return (await SavedViewModel.query(db).where({ id, userId }).delete()) > 0;
-  },
+  remove: async (id: number, userId: number): Promise<boolean> => (await SavedViewModel.query(db).where({ id, userId }).delete()) > 0,
 });

@@ -13,17 +13,9 @@ import { ADD_CHANNEL, NEWS, NOTE_LATE, PLAN_NEWS, REMOVE_ASSIGNMENT } from './to
 const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof StoredTopic)[];
 
 export const topicsOn = (db: Knex) => ({
-  async find(id: number): Promise<StoredTopic | undefined> {
-    return TopicModel.query(db).select(topicColumns).findById(id);
-  },
-
-  async lock(id: number): Promise<StoredTopic | undefined> {
-    return TopicModel.query(db).select(topicColumns).findById(id).forNoKeyUpdate();
-  },
-
-  async all(): Promise<StoredTopic[]> {
-    return TopicModel.query(db).select(topicColumns).orderBy(['name', 'id']);
-  },
+  find: async (id: number): Promise<StoredTopic | undefined> => TopicModel.query(db).select(topicColumns).findById(id),
+  lock: async (id: number): Promise<StoredTopic | undefined> => TopicModel.query(db).select(topicColumns).findById(id).forNoKeyUpdate(),
+  all: async (): Promise<StoredTopic[]> => TopicModel.query(db).select(topicColumns).orderBy(['name', 'id']),
 
   /** Returns the new id; undefined where a topic of that name exists, also in another department. */
   async add(topic: Omit<StoredTopic, 'id'>, createdAt: Date): Promise<number | undefined> {
@@ -79,9 +71,7 @@ export const topicAssignmentsOn = (db: Knex) => ({
     return (await TopicAssignmentModel.query(db).insert(row).onConflict(['topicId', 'userId']).ignore().returning('id'))?.id;
   },
 
-  async remove(id: number): Promise<GivenTopic | undefined> {
-    return (await execute<GivenTopic>(db, REMOVE_ASSIGNMENT, [id])).rows[0];
-  },
+  remove: async (id: number): Promise<GivenTopic | undefined> => (await execute<GivenTopic>(db, REMOVE_ASSIGNMENT, [id])).rows[0],
 });
 
 export type TemplateFields = ActivityTemplate<Priority, Lapse>;
@@ -131,13 +121,11 @@ export const activityTemplatesOn = (db: Knex) => ({
   },
 
   /** Returns undefined for a retired one. */
-  async find(id: number): Promise<StoredTemplate | undefined> {
-    return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).castTo();
-  },
+  find: async (id: number): Promise<StoredTemplate | undefined> =>
+    TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).castTo(),
 
-  async lock(id: number): Promise<StoredTemplate | undefined> {
-    return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).forUpdate().castTo();
-  },
+  lock: async (id: number): Promise<StoredTemplate | undefined> =>
+    TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).forUpdate().castTo(),
 
   /** Returns whether the topic has another one with this text. Call it under the lock of the topic. */
   async isTaken(topicId: number, description: string, except: number | null): Promise<boolean> {
@@ -206,9 +194,8 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
   return {
     all: async (): Promise<TopicChannel[]> => channelQuery(),
 
-    async listByConversation(service: ChatService, conversation: string): Promise<TopicChannel[]> {
-      return channelQuery().where({ service, conversation });
-    },
+    listByConversation: async (service: ChatService, conversation: string): Promise<TopicChannel[]> =>
+      channelQuery().where({ service, conversation }),
 
     /** Finds the channel of a message; with `claimedUntil`, only while that claim holds. */
     async findByTask(taskId: number, claimedUntil?: Date): Promise<TopicChannel | undefined> {
@@ -219,9 +206,8 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
     },
 
     /** Returns the new id; undefined where the topic is announced in that channel already. */
-    async add(channel: Omit<TopicChannelRow, 'id'>): Promise<number | undefined> {
-      return (await execute<{ id: number }>(db, ADD_CHANNEL, { ...channel })).rows[0]?.id;
-    },
+    add: async (channel: Omit<TopicChannelRow, 'id'>): Promise<number | undefined> =>
+      (await execute<{ id: number }>(db, ADD_CHANNEL, { ...channel })).rows[0]?.id,
 
     /** Removes a channel with its news and waiting messages, and returns it; undefined if there is none of that id. */
     async remove(id: number): Promise<TopicChannel | undefined> {
@@ -234,9 +220,7 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
       await execute(db, PLAN_NEWS, { today, now });
     },
 
-    async listNews(taskId: number): Promise<TopicNews[]> {
-      return (await execute<TopicNews>(db, NEWS, { taskId })).rows;
-    },
+    listNews: async (taskId: number): Promise<TopicNews[]> => (await execute<TopicNews>(db, NEWS, { taskId })).rows,
 
     async noteLate(today: CalendarDate, now: Date): Promise<void> {
       await execute(db, NOTE_LATE, { today, now, zone });
