@@ -5,19 +5,7 @@ import { recoveryCodes } from './account/second-factor-endpoints.ts';
 import { ownData, permissions, session } from './account/session-endpoints.ts';
 import { leftOut } from './activities/activity-import-endpoints.ts';
 import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord, repeatUntilDay } from './activities/activity-input.ts';
-import {
-  activity,
-  checklistItem,
-  comment,
-  document,
-  historyEntry,
-  image,
-  matchPlace,
-  outcome,
-  outcomes,
-  requestImage,
-  workRequest,
-} from './activities/activity-shapes.ts';
+import * as activities from './activities/activity-shapes.ts';
 import { holiday } from './admin/admin-endpoints.ts';
 import { chatLink } from './chat/chat-link-endpoints.ts';
 import { confirmation, countReply, extended, registered, registeredOnDay } from './endpoint.ts';
@@ -29,18 +17,18 @@ import { assignment, department, editableTopic, eligibleAssignee, topic } from '
 import { day, id, instant } from './wire.ts';
 
 const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
-  Activity: activity,
-  ChecklistItem: checklistItem,
-  Comment: comment,
-  Image: image,
-  Document: document,
-  HistoryEntry: historyEntry,
-  MatchPlace: matchPlace,
+  Activity: activities.activity,
+  ChecklistItem: activities.checklistItem,
+  Comment: activities.comment,
+  Image: activities.image,
+  Document: activities.document,
+  HistoryEntry: activities.historyEntry,
+  MatchPlace: activities.matchPlace,
   LeftOutRows: leftOut,
-  Outcome: outcome,
-  Outcomes: outcomes,
-  RequestImage: requestImage,
-  WorkRequest: workRequest,
+  Outcome: activities.outcome,
+  Outcomes: activities.outcomes,
+  RequestImage: activities.requestImage,
+  WorkRequest: activities.workRequest,
   Topic: topic,
   EditableTopic: editableTopic,
   EligibleAssignee: eligibleAssignee,

@@ -17,50 +17,16 @@ import {
 import { activityRequests, PDF_TYPE } from '../exchange.ts';
 import { addedLater, commaList, day, id, instant, maybe, orOther, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
-import {
-  activityRef,
-  amendment,
-  cancellation,
-  cancellations,
-  completion,
-  extension,
-  extensionRefusal,
-  extensionRequest,
-  imageWithdrawal,
-  newActivitiesOfMany,
-  newAssignedActivity,
-  newComment,
-  newDocuments,
-  newEvidence,
-  newOwnActivity,
-  pauseOrResume,
-  reassignment,
-  reassignments,
-  reminder,
-  reminders,
-  start,
-  tickedItems,
-  validationInput,
-  verifications,
-} from './activity-input.ts';
-import {
-  activity,
-  activityWithParts,
-  comment,
-  document,
-  historyEntry,
-  image,
-  matchPlace,
-  outcomes,
-  status,
-  suggestions,
-} from './activity-shapes.ts';
+import * as inputs from './activity-input.ts';
+import * as shapes from './activity-shapes.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const DOCUMENT_MAX_BYTES = 20_000_000;
 /** The sheets that a record is drawn for. */
 export const papers = ['letter', 'a4'] as const;
 const byId = renamed({ activityId: ['id', id] });
+const readPart = <const Request, Reply extends z.ZodMiniType>(request: Request, summary: string, reply: Reply) =>
+  ({ ...request, who: 'person', summary, params: byId, reply }) as const;
 export const evidence = (min: number): Uploads => ({
   field: 'images',
   min,
@@ -76,7 +42,7 @@ const occurrence = renamed({
   id: ['id', z.int()],
   occurrence: ['occurrence', z.int()],
   dueOn: ['due_date', day],
-  status: ['status_project', orOther(status)],
+  status: ['status_project', orOther(shapes.status)],
   ownerId: ['id_user_owner', z.int()],
   assigneeId: ['id_user_assigned', z.int()],
 });
@@ -90,13 +56,13 @@ const hit = renamed(
     id: ['id', z.int()],
     description: ['objetive_project', z.string()],
     topic: ['project_name', z.string()],
-    status: ['status_project', orOther(status)],
+    status: ['status_project', orOther(shapes.status)],
     rejectedAt: ['rejected_at', addedLater(z.nullable(instant), null)],
     requestedTo: ['requested_extension_date', addedLater(z.nullable(day), null)],
     isImported: ['imported', addedLater(z.boolean(), false)],
     isOwner: ['is_owner', z.boolean()],
     isAssignee: ['is_mine', z.boolean()],
-    found: ['found', z.nullable(matchPlace)],
+    found: ['found', z.nullable(shapes.matchPlace)],
   },
   { status_text: [z.string(), statusWords] },
 );
@@ -116,13 +82,13 @@ const searchReply = renamed({
   hits: ['hits', z.array(hit)],
   people: ['people', z.array(personHit)],
   topics: ['topics', z.array(topicHit)],
-  suggestions,
+  suggestions: shapes.suggestions,
 });
 export type SearchReply = z.output<typeof searchReply>;
 
 export const activityEndpoints = {
   assignActivity: post('/api/create_activity', 'assignActivities', 'Asigna una actividad a un empleado del tema', {
-    body: newAssignedActivity,
+    body: inputs.newAssignedActivity,
     uploads: evidence(0),
     reply: registeredOnDay,
   }),
@@ -130,51 +96,27 @@ export const activityEndpoints = {
     '/api/create_activities',
     'assignActivities',
     'Asigna la misma actividad a varias personas: una para cada quien, todas o ninguna',
-    { body: newActivitiesOfMany, uploads: evidence(0), reply: registeredMany },
+    { body: inputs.newActivitiesOfMany, uploads: evidence(0), reply: registeredMany },
   ),
   registerOwnActivity: post('/api/create_my_new_activity', 'person', 'Registra una actividad propia', {
-    body: newOwnActivity,
+    body: inputs.newOwnActivity,
     uploads: evidence(0),
     reply: registeredOnDay,
   }),
-  listMyPending: get('/api/get_my_activities', 'person', 'Mis actividades abiertas', { reply: z.array(activity) }),
-  listMyHistory: get('/api/get_my_historial_activities', 'person', 'Mis actividades cerradas', { reply: z.array(activity) }),
+  listMyPending: get('/api/get_my_activities', 'person', 'Mis actividades abiertas', { reply: z.array(shapes.activity) }),
+  listMyHistory: get('/api/get_my_historial_activities', 'person', 'Mis actividades cerradas', { reply: z.array(shapes.activity) }),
   readActivity: {
     ...activityRequests.readActivity,
     who: 'person',
     summary: 'Una actividad, y en la misma respuesta lo que `include` pida: sus comentarios, evidencias, documentos e historial',
     params: byId,
     query: renamed({ include: ['include', maybe(commaList(activityParts))] }),
-    reply: activityWithParts,
+    reply: shapes.activityWithParts,
   },
-  listComments: {
-    ...activityRequests.listComments,
-    who: 'person',
-    summary: 'Sus comentarios vigentes',
-    params: byId,
-    reply: z.array(comment),
-  },
-  listEvidence: {
-    ...activityRequests.listEvidence,
-    who: 'person',
-    summary: 'Sus evidencias',
-    params: byId,
-    reply: z.array(image),
-  },
-  listDocuments: {
-    ...activityRequests.listDocuments,
-    who: 'person',
-    summary: 'Sus documentos',
-    params: byId,
-    reply: z.array(document),
-  },
-  listHistory: {
-    ...activityRequests.listHistory,
-    who: 'person',
-    summary: 'Su historial',
-    params: byId,
-    reply: z.array(historyEntry),
-  },
+  listComments: readPart(activityRequests.listComments, 'Sus comentarios vigentes', z.array(shapes.comment)),
+  listEvidence: readPart(activityRequests.listEvidence, 'Sus evidencias', z.array(shapes.image)),
+  listDocuments: readPart(activityRequests.listDocuments, 'Sus documentos', z.array(shapes.document)),
+  listHistory: readPart(activityRequests.listHistory, 'Su historial', z.array(shapes.historyEntry)),
   downloadRecord: get(
     '/api/activity_record/:id',
     'person',
@@ -188,18 +130,18 @@ export const activityEndpoints = {
     },
   ),
   commentActivity: post('/api/record_comments_activity', 'person', 'Agrega un comentario', {
-    body: newComment,
+    body: inputs.newComment,
     isQueueable: true,
     reply: registered,
   }),
-  startActivity: post('/api/record_start_work_activity', 'person', 'Inicia el trabajo', { body: start, isQueueable: true }),
+  startActivity: post('/api/record_start_work_activity', 'person', 'Inicia el trabajo', { body: inputs.start, isQueueable: true }),
   addEvidence: post('/api/record_evidences_activity', 'person', 'Agrega evidencias', {
-    body: newEvidence,
+    body: inputs.newEvidence,
     uploads: evidence(1),
     isQueueable: true,
   }),
   addDocuments: post('/api/record_documents_activity', 'person', 'Agrega documentos PDF', {
-    body: newDocuments,
+    body: inputs.newDocuments,
     uploads: {
       field: 'documents',
       min: 1,
@@ -214,20 +156,25 @@ export const activityEndpoints = {
     '/api/withdraw_image',
     'withdrawImages',
     'Retira una imagen o un documento que está por error: se borra su archivo; el historial conserva su huella y el motivo',
-    { body: imageWithdrawal },
+    { body: inputs.imageWithdrawal },
   ),
   completeActivity: post('/api/end_activity', 'person', 'La marca como completada, con toda su lista marcada y las imágenes que pide', {
-    body: completion,
+    body: inputs.completion,
     isQueueable: true,
   }),
-  extendDeadline: post('/api/update_extension_date', 'person', 'Extiende la fecha, una sola vez', { body: extension, reply: extended }),
-  requestExtension: post('/api/request_extension', 'person', 'Pide al dueño otra fecha, con su motivo', { body: extensionRequest }),
-  declineExtension: post('/api/decline_extension', 'person', 'No concede la prórroga que se pidió; `update_extension_date` la concede', {
-    body: extensionRefusal,
+  extendDeadline: post('/api/update_extension_date', 'person', 'Extiende la fecha, una sola vez', {
+    body: inputs.extension,
+    reply: extended,
   }),
-  withdrawExtensionRequest: post('/api/withdraw_extension_request', 'person', 'Retira la prórroga que se pidió', { body: activityRef }),
-  tickItems: post('/api/tick_items', 'person', 'Marca puntos de su lista de verificación', { body: tickedItems }),
-  untickItems: post('/api/untick_items', 'person', 'Desmarca puntos de su lista de verificación', { body: tickedItems }),
+  requestExtension: post('/api/request_extension', 'person', 'Pide al dueño otra fecha, con su motivo', { body: inputs.extensionRequest }),
+  declineExtension: post('/api/decline_extension', 'person', 'No concede la prórroga que se pidió; `update_extension_date` la concede', {
+    body: inputs.extensionRefusal,
+  }),
+  withdrawExtensionRequest: post('/api/withdraw_extension_request', 'person', 'Retira la prórroga que se pidió', {
+    body: inputs.activityRef,
+  }),
+  tickItems: post('/api/tick_items', 'person', 'Marca puntos de su lista de verificación', { body: inputs.tickedItems }),
+  untickItems: post('/api/untick_items', 'person', 'Desmarca puntos de su lista de verificación', { body: inputs.tickedItems }),
   cancelComment: post('/api/cancel_my_comment/:id', 'person', 'Cancela un comentario propio', {
     params: renamed({ commentId: ['id', id] }),
   }),
@@ -235,55 +182,53 @@ export const activityEndpoints = {
     '/api/cancel_activity',
     'person',
     'Cancela la actividad, sin vuelta atrás; de una serie, sólo esta (continues) o todo lo que falta por entregar (canceled)',
-    { body: cancellation },
+    { body: inputs.cancellation },
   ),
   cancelActivities: post(
     '/api/cancel_activities',
     'person',
     'Cancela hasta 100 actividades; cada una responde por sí misma, y su serie sigue con `continues`',
-    { body: cancellations, reply: outcomes },
+    { body: inputs.cancellations, reply: shapes.outcomes },
   ),
-  remindActivity: post('/api/remind_activity', 'person', 'Recuerda la actividad al responsable, una vez al día', { body: reminder }),
+  remindActivity: post('/api/remind_activity', 'person', 'Recuerda la actividad al responsable, una vez al día', { body: inputs.reminder }),
   remindActivities: post('/api/remind_activities', 'person', 'Recuerda hasta 100 actividades; cada una responde por sí misma', {
-    body: reminders,
-    reply: outcomes,
+    body: inputs.reminders,
+    reply: shapes.outcomes,
   }),
   amendActivity: post('/api/amend_activity', 'person', 'Corrige lo que se registró; el historial conserva el antes y el después', {
-    body: amendment,
+    body: inputs.amendment,
     reply: extended,
   }),
-  reassignActivity: post('/api/reassign_activity', 'person', 'Da la actividad a otra persona del tema', { body: reassignment }),
+  reassignActivity: post('/api/reassign_activity', 'person', 'Da la actividad a otra persona del tema', { body: inputs.reassignment }),
   reassignActivities: post(
     '/api/reassign_activities',
     'person',
     'Da hasta 100 actividades a otra persona; cada una responde por sí misma',
-    { body: reassignments, reply: outcomes },
+    { body: inputs.reassignments, reply: shapes.outcomes },
   ),
-  validateActivity: post('/api/validate_activity', 'person', 'La verifica o la rechaza', { body: validationInput }),
-  pauseActivity: post('/api/pause_activity', 'person', 'La pone en pausa', { body: pauseOrResume }),
-  resumeActivity: post('/api/resume_activity', 'person', 'La reanuda', { body: pauseOrResume }),
-  readSeries: {
-    ...activityRequests.readSeries,
-    who: 'person',
-    summary: 'Las repeticiones de una actividad que puedo ver, 60 a lo más, y la fecha de la siguiente si es la última',
-    params: renamed({ activityId: ['id', id] }),
-    reply: renamed({
+  validateActivity: post('/api/validate_activity', 'person', 'La verifica o la rechaza', { body: inputs.validationInput }),
+  pauseActivity: post('/api/pause_activity', 'person', 'La pone en pausa', { body: inputs.pauseOrResume }),
+  resumeActivity: post('/api/resume_activity', 'person', 'La reanuda', { body: inputs.pauseOrResume }),
+  readSeries: readPart(
+    activityRequests.readSeries,
+    'Las repeticiones de una actividad que puedo ver, 60 a lo más, y la fecha de la siguiente si es la última',
+    renamed({
       success,
       occurrences: ['occurrences', z.array(occurrence)],
       nextOn: ['next_due_date', z.nullable(day)],
       // True while nothing new is registered, because too many are undelivered.
       isStopped: ['stopped', z.optional(z.boolean())],
     }),
-  },
+  ),
   listAwaitingVerification: get(
     '/api/get_awaiting_verification',
     'person',
     'Lo que otros terminaron y espera mi verificación, primero lo que más ha esperado',
-    { reply: z.array(activity) },
+    { reply: z.array(shapes.activity) },
   ),
   validateActivities: post('/api/validate_activities', 'person', 'Verifica hasta 50 actividades; cada una responde por sí misma', {
-    body: verifications,
-    reply: outcomes,
+    body: inputs.verifications,
+    reply: shapes.outcomes,
   }),
   searchActivities: ask(
     '/api/search',

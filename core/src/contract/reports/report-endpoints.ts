@@ -5,26 +5,7 @@ import { ask, type Endpoint, get, post, registered, remove, workbook } from '../
 import { WORKBOOK_TYPE, ZIP_TYPE } from '../exchange.ts';
 import { id, optionalText, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
-import {
-  allActivitiesReport,
-  assignedReport,
-  complianceGroups,
-  dateRange,
-  expedientQuery,
-  type FacetsQuery,
-  facets,
-  facetsQuery,
-  figures,
-  firstPending,
-  loadQuery,
-  pageSize,
-  peopleLoad,
-  punctuality,
-  punctualityQuery,
-  reportPage,
-  reportRows,
-  workbookReport,
-} from './report-shapes.ts';
+import * as shapes from './report-shapes.ts';
 
 const NAME_MAX = 60;
 /** Servers and proxies commonly accept addresses of this length. */
@@ -38,7 +19,7 @@ const query = z.codec(optionalText(QUERY_MAX), z.string(), {
 });
 
 /** Absent and null fill the window. */
-const sizeOrFit = z.codec(z.optional(z.nullable(pageSize)), z.custom<number | null>(), {
+const sizeOrFit = z.codec(z.optional(z.nullable(shapes.pageSize)), z.custom<number | null>(), {
   decode: (given) => given ?? null,
   encode: (given) => given,
 });
@@ -57,60 +38,67 @@ export const reportEndpoints = {
     'person',
     'Las actividades de toda la empresa, las propias, o lo pendiente de quienes suplo hoy',
     {
-      whoFor: (query: FacetsQuery) => scopeAudience[narrowestScope(query)],
-      body: allActivitiesReport,
-      reply: reportRows,
-      page: reportPage,
+      whoFor: (query: shapes.FacetsQuery) => scopeAudience[narrowestScope(query)],
+      body: shapes.allActivitiesReport,
+      reply: shapes.reportRows,
+      page: shapes.reportPage,
     },
   ),
   listAssignedByMe: ask('/api/get_user_assigned_activities', 'readGlobalReports', 'Lo que asigné a otros', {
-    body: assignedReport,
-    reply: reportRows,
-    page: reportPage,
+    body: shapes.assignedReport,
+    reply: shapes.reportRows,
+    page: shapes.reportPage,
   }),
   countFacets: ask('/api/get_stats_activities', 'person', 'Cuántas actividades hay por valor de cada filtro', {
-    whoFor: (query: FacetsQuery) => scopeAudience[narrowestScope(query)],
-    body: facetsQuery,
-    reply: facets,
+    whoFor: (query: shapes.FacetsQuery) => scopeAudience[narrowestScope(query)],
+    body: shapes.facetsQuery,
+    reply: shapes.facets,
   }),
   readCompanyFigures: ask('/api/get_general_activity_stats', 'readGlobalReports', 'Totales de toda la empresa', {
-    body: dateRange,
-    reply: figures,
+    body: shapes.dateRange,
+    reply: shapes.figures,
   }),
   readAssignedFigures: ask('/api/get_user_activity_stats', 'readGlobalReports', 'Totales de lo que asigné a otros', {
-    body: dateRange,
-    reply: figures,
+    body: shapes.dateRange,
+    reply: shapes.figures,
   }),
   readComplianceGroups: ask(
     '/api/get_compliance_groups',
     'readGlobalReports',
     'Cumplimiento de la empresa por departamento y por semana de entrega',
-    { body: dateRange, reply: complianceGroups },
+    { body: shapes.dateRange, reply: shapes.complianceGroups },
   ),
   readPunctuality: ask(
     '/api/get_punctuality_stats',
     'readGlobalReports',
     'Puntualidad de lo que vence en un rango de fechas, y cuánto tardan las verificaciones',
-    { body: punctualityQuery, reply: punctuality },
+    { body: shapes.punctualityQuery, reply: shapes.punctuality },
   ),
   readPeopleLoad: ask(
     '/api/get_people_load',
     'readGlobalReports',
     'Cuánto trabajo tiene cada persona: abierto, con retraso, por vencer y finalizado en el mes',
-    { body: loadQuery, reply: peopleLoad },
+    { body: shapes.loadQuery, reply: shapes.peopleLoad },
   ),
-  readFirstPending: get('/api/first_activity_pending', 'readGlobalReports', 'Desde cuándo hay algo pendiente', { reply: firstPending }),
+  readFirstPending: get('/api/first_activity_pending', 'readGlobalReports', 'Desde cuándo hay algo pendiente', {
+    reply: shapes.firstPending,
+  }),
   exportReport: ask(
     '/api/create_report_activities_f',
     'readGlobalReports',
     'Las actividades de un reporte, filtradas como en pantalla, en un libro de Excel',
-    { needs: 'request', body: workbookReport, reply: workbook, file: { name: 'Reporte_Actividades.xlsx', mediaType: WORKBOOK_TYPE } },
+    {
+      needs: 'request',
+      body: shapes.workbookReport,
+      reply: workbook,
+      file: { name: 'Reporte_Actividades.xlsx', mediaType: WORKBOOK_TYPE },
+    },
   ),
   createExpedient: ask(
     '/api/create_expedient',
     'readGlobalReports',
     'El expediente de un reporte: constancia, originales y sellos de cada actividad, con una página que los comprueba sin red',
-    { needs: 'request', body: expedientQuery, reply: z.custom<Blob>(), file: { name: 'Expediente.zip', mediaType: ZIP_TYPE } },
+    { needs: 'request', body: shapes.expedientQuery, reply: z.custom<Blob>(), file: { name: 'Expediente.zip', mediaType: ZIP_TYPE } },
   ),
   listSavedViews: get('/api/get_saved_views', 'person', 'Mis vistas guardadas', { reply: z.array(savedView) }),
   saveView: post('/api/save_view', 'person', 'Guarda una vista; con el nombre de otra de la misma pantalla, la reemplaza', {
