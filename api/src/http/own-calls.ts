@@ -29,9 +29,9 @@ export function performOwnCall(
   return new Promise((resolve) => {
     const sent = Buffer.from(body === undefined ? '' : JSON.stringify(body));
     // These headers describe the body of the origin, and this call has its own.
-    const kept = Object.entries(origin.headers).filter(([name]) => !name.startsWith('content-') && name !== 'transfer-encoding');
+    const originHeaders = Object.entries(origin.headers).filter(([name]) => !name.startsWith('content-') && name !== 'transfer-encoding');
     const headers = {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(originHeaders),
       accept: 'application/json',
       'accept-encoding': 'identity',
       ...(sent.length > 0 && { 'content-type': 'application/json', 'content-length': String(sent.length) }),

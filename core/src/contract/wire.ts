@@ -71,8 +71,8 @@ export const editedName = (max: number) => editedText(max, plainName);
 /** Absent and null are the same. */
 export const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
   z.codec(z.optional(z.nullable(schema)), z.custom<Inside | undefined>(), {
-    decode: (given) => given ?? undefined,
-    encode: (given) => given,
+    decode: (value) => value ?? undefined,
+    encode: (value) => value,
   });
 
 export const commaList = <const Word extends string>(words: readonly Word[]) =>
@@ -117,33 +117,20 @@ export const knownEmail = (missing: string = validation.emailRequired, wrong: st
 export const email = (missing: string = validation.emailRequired, wrong: string = validation.emailInvalid) =>
   knownEmail(missing, wrong).check(z.refine<string>(isMailAddress, { error: wrong }));
 
-/** Folios and ids: a positive whole number, which forms and paths carry as digits. */
-export const id = z.codec(
-  z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }),
-  z.int({ error: validation.notNumber }).check(z.positive({ error: validation.notNumber })),
-  {
-    decode: (given, { issues }) => {
-      const number = typeof given === 'number' ? given : /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-      if (Number.isSafeInteger(number) && number > 0 && number <= 2_147_483_647) return number;
-      issues.push({ code: 'custom', input: given, message: given === '' ? validation.required : validation.notNumber });
-      return z.NEVER;
-    },
-    encode: (number) => number,
-  },
-);
-
-export const wholeNumber = (least: number, most: number) => {
-  const error = validation.notWholeNumber(`de ${least} a ${most}`);
-  return z.codec(z.union([z.number(), z.string()], { error: typeError(error) }), z.int({ error }), {
-    decode: (given, { issues }) => {
-      const number = typeof given === 'number' ? given : /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+/** A whole number, which forms and paths carry as digits. */
+const integer = (least: number, most: number, error: string, tooLarge = error) =>
+  z.codec(z.union([z.number(), z.string()], { error: typeError(error) }), z.int({ error }).check(z.minimum(least, { error })), {
+    decode: (value, { issues }) => {
+      const number = typeof value === 'number' ? value : /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
       if (Number.isInteger(number) && number >= least && number <= most) return number;
-      issues.push({ code: 'custom', input: given, message: given === '' ? validation.required : error });
+      issues.push({ code: 'custom', input: value, message: value === '' ? validation.required : number > most ? tooLarge : error });
       return z.NEVER;
     },
     encode: (number) => number,
   });
-};
+/** Folios and ids. */
+export const id = integer(1, 2_147_483_647, validation.notNumber);
+export const wholeNumber = (least: number, most: number) => integer(least, most, validation.notWholeNumber(`de ${least} a ${most}`));
 
 export const day = z.codec(string(), z.custom<CalendarDate>(), {
   decode: (text, { issues }) => {
@@ -211,11 +198,11 @@ export const mark = z.codec(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))),
   z.optional(z.boolean()),
   {
-    decode: (given, { issues }) => {
-      if (typeof given === 'boolean') return given;
-      const match = Object.entries(yesNoWords).find(([word]) => word === (given ?? '').toLowerCase());
+    decode: (value, { issues }) => {
+      if (typeof value === 'boolean') return value;
+      const match = Object.entries(yesNoWords).find(([word]) => word === (value ?? '').toLowerCase());
       if (match) return match[1];
-      issues.push({ code: 'custom', input: given, message: validation.notYesNo });
+      issues.push({ code: 'custom', input: value, message: validation.notYesNo });
       return z.NEVER;
     },
     encode: (flag) => flag,
@@ -224,12 +211,4 @@ export const mark = z.codec(
 
 const LISTED_MAX = 200;
 /** The number of rows of a list; 0 where only the count of unread ones is wanted. */
-export const listLimit = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }), z.custom<number>(), {
-  decode: (given, { issues }) => {
-    const number = typeof given === 'number' ? given : /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
-    if (Number.isInteger(number) && number >= 0 && number <= LISTED_MAX) return number;
-    issues.push({ code: 'custom', input: given, message: number > LISTED_MAX ? validation.tooManyRows(LISTED_MAX) : validation.notNumber });
-    return z.NEVER;
-  },
-  encode: (number) => number,
-});
+export const listLimit = integer(0, LISTED_MAX, validation.notNumber, validation.tooManyRows(LISTED_MAX));

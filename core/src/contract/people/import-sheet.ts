@@ -81,7 +81,7 @@ interface PeopleTable extends SheetTable {
 const SECTION_DEPARTMENT = /^(?:departamento|depto|dpto|department|área)\b[\s.:-]*(?=\S)/iu;
 
 function chooseColumns(table: SheetTable): PeopleTable {
-  const found = table.columns.flatMap(({ at, heading }) => {
+  const known = table.columns.flatMap(({ at, heading }) => {
     const texts = table.rows.flatMap(({ cells }) => cells[at]?.text ?? []);
     const isName = texts.length > 0 && texts.every((text) => /\p{L}.*\s.*\p{L}|,/u.test(text));
     const match = findColumn(heading);
@@ -91,8 +91,8 @@ function chooseColumns(table: SheetTable): PeopleTable {
       ? [{ at, heading: plainName(heading), isName, ...match, ...(isNumber && { column: 'employeeNumber' as const, rank: 9 }) }]
       : [];
   });
-  const isLastNameMissing = !found.some(({ column }) => column === 'lastName' || column === 'fullName');
-  const named = found.map((each) =>
+  const isLastNameMissing = !known.some(({ column }) => column === 'lastName' || column === 'fullName');
+  const named = known.map((each) =>
     isLastNameMissing && each.isName && each.column === 'firstName' ? { ...each, column: 'fullName' as const } : each,
   );
   const columns = named.filter(({ column, rank }) => !named.some((other) => other.column === column && other.rank < rank));
@@ -170,19 +170,19 @@ export function readUserSheet(grids: readonly Grid[]): ReadSheet {
     const name = isSplit
       ? splitName(read('fullName'), order)
       : { firstName: read('firstName', 'secondName'), lastName: read('lastName', 'secondLastName') };
-    const given: Partial<Record<Field, string>> = {
+    const texts: Partial<Record<Field, string>> = {
       ...Object.fromEntries(importFields.flatMap((field) => (headingOf.has(field) ? [[field, read(field)]] : []))),
       ...(headingOf.has('department') ? {} : { department: section.replace(SECTION_DEPARTMENT, '') }),
       ...(headingOf.has('level') ? {} : { level: read('position') }),
       ...name,
     };
-    const values = Object.fromEntries(Object.entries(given).map(([field, text]) => [wireNames[field as Field], text]));
+    const values = Object.fromEntries(Object.entries(texts).map(([field, text]) => [wireNames[field as Field], text]));
     const result = z.safeDecode(importedUser, values as never);
     const errors = result.success ? {} : fieldErrors(result.error);
     if (result.success) people.push({ row, person: result.data });
     if (!name) wrong.push({ row, column: nameHeading, value: read('fullName'), error: importTexts.nameOrder });
-    wrong.push(...listWrongCells(row, headingOf, given, errors));
-    identified.push({ row, ...readIdentity(given, errors) });
+    wrong.push(...listWrongCells(row, headingOf, texts, errors));
+    identified.push({ row, ...readIdentity(texts, errors) });
   }
   if (identified.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
   return {
@@ -208,9 +208,9 @@ export function readUserSheet(grids: readonly Grid[]): ReadSheet {
   };
 }
 
-const readIdentity = (given: Partial<Record<Field, string>>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
+const readIdentity = (texts: Partial<Record<Field, string>>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
   Object.fromEntries(
-    Object.entries(given).filter(
+    Object.entries(texts).filter(
       ([field, text]) => (field in identities || (field === 'manager' && text !== '')) && !(wireNames[field as Field] in errors),
     ),
   );
@@ -218,10 +218,10 @@ const readIdentity = (given: Partial<Record<Field, string>>, errors: Record<stri
 const listWrongCells = (
   row: number,
   headings: ReadonlyMap<SheetColumn, string>,
-  given: Partial<Record<Field, string>>,
+  texts: Partial<Record<Field, string>>,
   errors: Record<string, string>,
 ): WrongCell[] =>
   [...headings].flatMap(([column, heading]) => {
     const error = errors[wireNames[column as Field]];
-    return error === undefined ? [] : [{ row, column: heading, value: given[column as Field] ?? '', error }];
+    return error === undefined ? [] : [{ row, column: heading, value: texts[column as Field] ?? '', error }];
   });

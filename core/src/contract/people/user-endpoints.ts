@@ -44,8 +44,8 @@ const idOrNone = z.optional(z.nullable(z.union([z.literal(''), id])));
 
 /** The boss by id: absent leaves what is stored; null and empty mean none. */
 const manager = z.codec(idOrNone, z.custom<number | null | undefined>(), {
-  decode: (given) => (given === undefined ? undefined : given || null),
-  encode: (given) => given,
+  decode: (value) => (value === undefined ? undefined : value || null),
+  encode: (value) => value,
 });
 const MANAGER_MAX = 254;
 
@@ -69,8 +69,8 @@ export const userRef = renamed({ id: ['id', id] });
 
 /** Absent, null and empty mean that nobody takes anything over. */
 const optionalId = z.codec(idOrNone, z.nullable(z.int()), {
-  decode: (given) => given || null,
-  encode: (given) => given,
+  decode: (value) => value || null,
+  encode: (value) => value,
 });
 const statusChange = renamed({ id: ['id', id], isActive: ['status', standing], reassignTo: ['reassign_to', optionalId] });
 

@@ -14,14 +14,14 @@ const screen = z.enum(savedViewScreens, { error: typeError(validation.notAnOptio
 
 /** The query of an address; absent, null and empty mean the screen without choices. */
 const query = z.codec(optionalText(QUERY_MAX), z.string(), {
-  decode: (given) => given ?? '',
-  encode: (given) => given,
+  decode: (value) => value ?? '',
+  encode: (value) => value,
 });
 
 /** Absent and null fill the window. */
 const sizeOrFit = z.codec(z.optional(z.nullable(shapes.pageSize)), z.custom<number | null>(), {
-  decode: (given) => given ?? null,
-  encode: (given) => given,
+  decode: (value) => value ?? null,
+  encode: (value) => value,
 });
 
 export const savedView = renamed({

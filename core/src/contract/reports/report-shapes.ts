@@ -16,8 +16,8 @@ const VALUES_MAX = 500;
 const dayOrEmpty = z.union([z.literal(''), day], { error: typeError(validation.notDate) });
 /** Absent, null and empty leave that end of the range to the server (docs/product.md, 12). */
 export const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<CalendarDate | null | undefined>(), {
-  decode: (given) => given || null,
-  encode: (given) => given,
+  decode: (value) => value || null,
+  encode: (value) => value,
 });
 
 const listSchema = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
@@ -46,14 +46,14 @@ const text = requiredText(TEXT_MAX);
 
 /** A person by id (digits too, as from a form) or by full name. */
 const person = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.unknown) }), z.custom<number | string>(), {
-  decode: (given, { issues }) => {
-    const isName = typeof given === 'string' && !/^\d+$/.test(given);
-    const isKnowable = isName ? given.length <= TEXT_MAX && isPlainText(given) : z.safeDecode(id, given).success;
-    if (isKnowable) return isName ? trimText(given) : Number(given);
-    issues.push({ code: 'custom', input: given, message: validation.unknown });
+  decode: (value, { issues }) => {
+    const isName = typeof value === 'string' && !/^\d+$/.test(value);
+    const isKnowable = isName ? value.length <= TEXT_MAX && isPlainText(value) : z.safeDecode(id, value).success;
+    if (isKnowable) return isName ? trimText(value) : Number(value);
+    issues.push({ code: 'custom', input: value, message: validation.unknown });
     return z.NEVER;
   },
-  encode: (given) => given,
+  encode: (value) => value,
 });
 
 const otherColumns: Record<Exclude<SortColumn, keyof ActivityView>, string> = {

@@ -39,7 +39,7 @@ export function chooseAnswerers(
   present: readonly Answerer[],
 ): number[] {
   const answerers = present.filter((person) => isPrivileged(person) && person.id !== requesterId);
-  const asked = department === GENERAL ? requesterDepartment : department;
-  const own = answerers.filter((person) => person.department === asked);
+  const answering = department === GENERAL ? requesterDepartment : department;
+  const own = answerers.filter((person) => person.department === answering);
   return (own.length > 0 ? own : answerers).map(({ id }) => id);
 }

@@ -206,15 +206,15 @@ export const activitySearchOn = (db: Knex) => {
     const ids = [...missing].flatMap(([id, words]) => (words.length > 0 ? id : []));
     if (ids.length === 0) return new Map();
     const { rows } = await execute<{ activityId: number; body: string }>(db, sql.NEWEST_COMMENTS, { ids, comments: COMMENTS_MAX });
-    const found = new Map<number, string>();
+    const bestComments = new Map<number, string>();
     for (const [id, comments] of Map.groupBy(rows, ({ activityId }) => activityId)) {
       const best = textWithMost(
         comments.map(({ body }) => body),
         missing.get(id) as SearchWord[],
       );
-      if (best !== undefined) found.set(id, best);
+      if (best !== undefined) bestComments.set(id, best);
     }
-    return found;
+    return bestComments;
   }
 
   /** Finds where the words are in activities that the caller may see. Comments are read only where the other texts lack a word. */

@@ -87,8 +87,8 @@ export function batchQuery(selection: QueriedSelection, columns: 'facts' | 'line
   const { column, isDescending } = batchSort(selection);
   const key = column === 'urgency' ? sortExpression(column, selection) : dateColumn(selection);
   // These may change between two batches, so their value comes from the caller; the other days never change.
-  const given = { deadline: ':afterDeadline::date', urgency: ':afterUrgency::integer' }[column as string];
-  const last = given ? `${given}, :after::integer` : `select ${key}, id from activities where id = :after`;
+  const startValue = { deadline: ':afterDeadline::date', urgency: ':afterUrgency::integer' }[column as string];
+  const last = startValue ? `${startValue}, :after::integer` : `select ${key}, id from activities where id = :after`;
   const [direction, beyond] = isDescending ? ['desc', '<'] : ['asc', '>'];
   const order = `sorted_by ${direction}, id ${direction}`;
   const rows = firstRowsQuery(selection, {

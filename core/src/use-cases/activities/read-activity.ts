@@ -86,8 +86,8 @@ async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
   const checklist = list ? { checklist: await namedItems(context, list) } : {};
   const [requesterName] = facts.requesterId ? await readNames(context, [facts.requesterId]) : [];
-  const asked = requesterName === undefined ? {} : { requesterName };
-  return { ...withDays(context.today)(facts), ...proof, version: activityVersion(facts), ...batch, ...asked, ...checklist };
+  const requester = requesterName === undefined ? {} : { requesterName };
+  return { ...withDays(context.today)(facts), ...proof, version: activityVersion(facts), ...batch, ...requester, ...checklist };
 }
 
 /** Reads one activity for its reader, with those of its parts that the input asks for. */

@@ -46,10 +46,10 @@ export const createRequest: UseCase<
   RegisteredId
 > = async (context) => {
   const { repos, actor, now, today, input } = context;
-  const { images, ...asked } = input;
-  if (!(await repos.topics.find(asked.topicId))) throw invalid('topicId', 'topicUnknown');
-  if (asked.wantedOn < today) throw invalid('wantedOn', 'dueInPast');
-  const id = await repos.workRequests.add({ ...asked, requesterId: actor.id, createdAt: now });
+  const { images, ...request } = input;
+  if (!(await repos.topics.find(request.topicId))) throw invalid('topicId', 'topicUnknown');
+  if (request.wantedOn < today) throw invalid('wantedOn', 'dueInPast');
+  const id = await repos.workRequests.add({ ...request, requesterId: actor.id, createdAt: now });
   const place = { activityId: null, requestId: id, uploadedById: actor.id, uploadedAt: now };
   await repos.images.add(images.map((image, position) => ({ ...image, ...place, position })));
   await notifyAnswerers('requestReceived', context, [id]);
