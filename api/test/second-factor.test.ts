@@ -303,6 +303,7 @@ const lasting: [title: string, table: string, give: (by: Browser, codes: { userC
     ({ client }) => client.createToken({ name: 'guion', scope: 'write', expiresOn: calendarDate('2026-12-01') }),
   ],
   ['a calendar address', 'calendarFeeds', ({ client }) => client.createCalendarFeed()],
+  ['a code that links a WhatsApp', 'chatLinkCodes', ({ client }) => client.createChatLinkCode({})],
   ['a linked chat', 'chatLinks', ({ client }, { chatCode }) => client.confirmChatLink({ code: chatCode })],
 ];
 it.each(lasting)('leaves %s to no session that ends at the same moment', async (_title, table, give) => {

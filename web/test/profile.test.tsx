@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { completePreferences } from '@bitacora/core/domain/notifications/notification';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, answersOf, type Company, employee, now, today } from './fake-company.ts';
@@ -457,6 +457,55 @@ it('links a chat account from the bot’s link once its person has seen whose it
   expect(confirmed).toMatchObject([{ code: 'abc', isNotifiedHere: true }]);
   await waitFor(() => expect(hash()).toBe('#conexiones'));
   expect(await screen.findByRole('button', { name: 'Desvincular a jpena en Teams' })).toBeTruthy();
+});
+
+const whatsapp = { service: 'whatsapp', url: 'https://wa.me/5215500000000' } as const;
+
+it('shows the code that links a WhatsApp after what the person agrees to, and reads the accounts again', async () => {
+  const links: Link[] = [];
+  const choices: unknown[] = [];
+  const url = 'https://wa.me/5215500000000?text=VINCULAR%20K7QXM-4F2PQ';
+  const { user, calls } = open(
+    {
+      ...answers([], links),
+      listChatEntrances: () => [whatsapp],
+      createChatLinkCode: (input) => {
+        choices.push(input);
+        return { ...done, code: 'K7QXM-4F2PQ', expiresAt: now, url };
+      },
+    },
+    aCompany(),
+    '/Edit_Profile#conexiones',
+  );
+  await user.click(await screen.findByRole('button', { name: 'Vincular WhatsApp' }));
+  expect((await dialog()).getByText(/Al enviar el código aceptas .* envía BAJA/)).toBeTruthy();
+  expect(calls).not.toContain('createChatLinkCode');
+  await user.click((await dialog()).getByRole('checkbox', { name: 'Recibir mis avisos en WhatsApp en vez de por correo' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Ver mi código' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Código')).value).toBe('K7QXM-4F2PQ');
+  expect(choices).toMatchObject([{ isNotifiedHere: false }]);
+  expect((await dialog()).getByRole('link', { name: 'Abrir WhatsApp con el código escrito' }).getAttribute('href')).toBe(url);
+  expect((await dialog()).getByText(/envía BAJA/)).toBeTruthy();
+  links.push({ ...aLink, id: 8, service: 'whatsapp', workspace: '106540352242922', displayName: 'Ana' });
+  await user.click((await dialog()).getByRole('button', { name: 'Listo' }));
+  expect(await screen.findByText('Ana en WhatsApp')).toBeTruthy();
+  expect(screen.queryByText(/106540352242922/)).toBeNull();
+});
+
+it('says why there is no code, and offers none where no WhatsApp is', async () => {
+  const refused = () => {
+    throw new Refusal(409, 'chatLink.noWhatsApp', 'Esta instalación no está en WhatsApp.');
+  };
+  const first = openIn('#conexiones', { listChatEntrances: () => [whatsapp], createChatLinkCode: refused });
+  expect(await screen.findByRole('button', { name: 'Vincular WhatsApp' })).toBeTruthy();
+  expect(screen.queryByText(/escribe «vincular»/)).toBeNull();
+  await first.user.click(screen.getByRole('button', { name: 'Vincular WhatsApp' }));
+  await first.user.click((await dialog()).getByRole('button', { name: 'Ver mi código' }));
+  expect(await screen.findByText('Esta instalación no está en WhatsApp.')).toBeTruthy();
+  cleanup();
+  openIn('#conexiones');
+  expect(await screen.findByText(/escribe «vincular»/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Vincular WhatsApp' })).toBeNull();
 });
 
 it('says that a link is spent', async () => {

@@ -2,9 +2,9 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { chatLinkTexts } from '@bitacora/core/messages/account/profile';
 import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { Unlink } from 'lucide-react';
+import { MessageCircle, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
@@ -13,6 +13,7 @@ import { Card, CardRows } from '../layout/page.tsx';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
@@ -49,18 +50,72 @@ type BotEntrance = Reply<Endpoints['listChatEntrances']>[number];
 
 /** Leads to the bot of this installation, to open it or to add it to the chat. */
 function Entrances({ entrances }: { entrances: readonly BotEntrance[] }) {
+  const [isLinking, setLinking] = useState(false);
   if (entrances.length === 0) return <p className="muted">{chatLinkTexts.noEntrance}</p>;
+  const others = entrances.filter(({ service }) => service !== 'whatsapp');
   return (
     <>
-      <p className="muted">{chatLinkTexts.entranceHint}</p>
-      {entrances.map(({ service, url }) => (
+      {others.length > 0 && <p className="muted">{chatLinkTexts.entranceHint}</p>}
+      {others.map(({ service, url }) => (
         <p key={service}>
           <a href={url} target="_blank" rel="noreferrer">
             {chatLinkTexts.entrance(service)}
           </a>
         </p>
       ))}
+      {others.length < entrances.length && (
+        <Button icon={MessageCircle} onClick={() => setLinking(true)}>
+          {chatLinkTexts.link('whatsapp')}
+        </Button>
+      )}
+      {isLinking && <WhatsAppDialog onClose={() => setLinking(false)} />}
     </>
+  );
+}
+
+/** Says what the person agrees to, then shows the code that they send from WhatsApp. */
+function WhatsAppDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useClients();
+  const { revalidate } = useRevalidator();
+  const [isNotifiedHere, setNotifiedHere] = useState(true);
+  const [linkCode, setLinkCode] = useState<Reply<Endpoints['createChatLinkCode']> | null>(null);
+  const close = () => {
+    onClose();
+    void revalidate(); // the code may have arrived
+  };
+  if (linkCode)
+    return (
+      <SecretDialog
+        title={chatLinkTexts.codeCreation.title}
+        lead={chatLinkTexts.codeLead}
+        label={chatLinkTexts.codeLabel}
+        secret={linkCode.code}
+        onClose={close}
+      >
+        <p>
+          <a href={linkCode.url} target="_blank" rel="noreferrer">
+            {chatLinkTexts.openWhatsApp}
+          </a>
+        </p>
+        <p className="muted">{chatLinkTexts.leave}</p>
+      </SecretDialog>
+    );
+  const make = async () => {
+    setLinkCode(await client.createChatLinkCode({ isNotifiedHere }));
+    return false;
+  };
+  return (
+    <ConfirmDialog texts={chatLinkTexts.codeCreation} tone="accent" act={make} onClose={onClose}>
+      <p>
+        {chatLinkTexts.consent} {chatLinkTexts.leave}
+      </p>
+      <Check
+        label={chatLinkTexts.notify('whatsapp')}
+        hint={chatLinkTexts.notifyHint}
+        isTicked={isNotifiedHere}
+        onChange={setNotifiedHere}
+      />
+    </ConfirmDialog>
   );
 }
 
@@ -72,7 +127,8 @@ function ChatLinkRow({ link, onRemove }: { link: LinkedAccount; onRemove: () => 
       <div>
         <p className="card-row-name">{chatLinkTexts.account(link.service, link.displayName)}</p>
         <p className="muted">
-          {chatLinkTexts.workspace(link.workspace)} · {chatLinkTexts.linkedOn(writtenInstantDay(link.linkedAt, zone))}
+          {link.service !== 'whatsapp' && `${chatLinkTexts.workspace(link.workspace)} · `}
+          {chatLinkTexts.linkedOn(writtenInstantDay(link.linkedAt, zone))}
         </p>
       </div>
       <IconButton icon={Unlink} label={label} hasTip onClick={onRemove} />

@@ -17,6 +17,9 @@ interface SecretDialogProps {
   children?: ReactNode;
 }
 
+/** A secret that a person may type somewhere else is shown large. */
+const SHORT = 20;
+
 /** Shows a secret once, to be copied. */
 export function SecretDialog({ title, lead, label, secret, onClose, children }: SecretDialogProps) {
   const [isCopied, copy] = useCopy(secret);
@@ -39,7 +42,7 @@ export function SecretDialog({ title, lead, label, secret, onClose, children }: 
       <p>{lead}</p>
       <Field label={label}>
         {(tie) => (
-          <div className="secret">
+          <div className={secret.length > SHORT ? 'secret' : 'secret secret-short'}>
             <TextInput {...tie} ref={input} readOnly value={secret} onFocus={(event) => event.target.select()} />
             <Button icon={isCopied ? Check : Copy} onClick={selectAndCopy} {...focusFirst}>
               {isCopied ? tokenTexts.copied : tokenTexts.copy}

@@ -94,11 +94,11 @@ export const chatServiceNames: Record<ReadChatService, string> = {
 
 export const chatLinkTexts = {
   title: 'Cuentas de chat',
-  lead: 'Con una cuenta vinculada trabajas tus actividades desde Slack o Teams.',
+  lead: 'Con una cuenta vinculada trabajas tus actividades desde ese chat.',
   empty: 'No tienes cuentas vinculadas.',
   entrance: (service: ReadChatService) => `Abrir Bitácora en ${chatServiceNames[service]}`,
   entranceHint: 'Ahí escribe «vincular» y abre el enlace que te responde. Si no está en tu chat, la misma dirección te lleva a agregarla.',
-  noEntrance: 'Esta instalación no está en ningún chat. Quien la administra puede conectarla a Slack o a Teams.',
+  noEntrance: 'Esta instalación no está en ningún chat. Quien la administra puede conectarla a Slack, Teams o WhatsApp.',
   account: (service: ReadChatService, name: string) => `${name} en ${chatServiceNames[service]}`,
   workspace: (workspace: string) => `Espacio ${workspace}`,
   linkedOn: (day: string) => `vinculada el ${day}`,
@@ -106,6 +106,11 @@ export const chatLinkTexts = {
   codeMessage: (code: string) => `VINCULAR ${code}`,
   consent:
     'Al enviar el código aceptas que Bitácora te escriba por WhatsApp sobre tu trabajo y que guarde tu número y el identificador de tu cuenta.',
+  leave: 'Para dejarlo, envía BAJA ahí o desvincula la cuenta aquí.',
+  codeCreation: { title: 'Vincular WhatsApp', confirm: 'Ver mi código', keep: 'Cancelar', failed: 'No se pudo crear el código.' },
+  codeLead: 'Envíalo a Bitácora por WhatsApp, desde el teléfono que quieres vincular. Sirve una vez y vence en 15 minutos.',
+  codeLabel: 'Código',
+  openWhatsApp: 'Abrir WhatsApp con el código escrito',
 
   linkTitle: 'Vincular cuenta de chat',
   link: (service: ReadChatService) => `Vincular ${chatServiceNames[service]}`,
