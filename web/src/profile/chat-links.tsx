@@ -64,9 +64,11 @@ function Entrances({ entrances }: { entrances: readonly BotEntrance[] }) {
         </p>
       ))}
       {others.length < entrances.length && (
-        <Button icon={MessageCircle} onClick={() => setLinking(true)}>
-          {chatLinkTexts.link('whatsapp')}
-        </Button>
+        <p>
+          <Button icon={MessageCircle} onClick={() => setLinking(true)}>
+            {chatLinkTexts.link('whatsapp')}
+          </Button>
+        </p>
       )}
       {isLinking && <WhatsAppDialog onClose={() => setLinking(false)} />}
     </>
