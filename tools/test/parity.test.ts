@@ -5,7 +5,7 @@ import { actGroups, notActs, printParity } from './parity.ts';
 
 const intro = `# Which act is possible where
 
-Read this to see what a person can do in the web, in the terminal, in Slack and in Teams. \`tools/test/parity.test.ts\` reads the table from the code of
+Read this to see what a person can do in the web, in the terminal and in each chat. \`tools/test/parity.test.ts\` reads the table from the code of
 each client: \`npm test -- tools/test/parity.test.ts -u\` writes it anew. The terminal also makes any call with \`bitacora api\`, which does not count here.
 
 `;

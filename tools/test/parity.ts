@@ -9,6 +9,8 @@ interface ParityAct {
   alternative?: EndpointName;
   /** Said where a client lacks it. */
   why?: string;
+  /** It needs a channel of a chat, which WhatsApp does not have. */
+  isInChannel?: true;
 }
 interface ActGroup {
   heading: string;
@@ -17,6 +19,7 @@ interface ActGroup {
 
 const fields = 'too many fields for a chat';
 const account = 'needs a session, which a chat never has';
+const channel = 'chosen in the channel that reads it; WhatsApp has none';
 const byApi = 'the terminal by `bitacora api`';
 const administration = 'administration, which needs lists and files';
 
@@ -70,9 +73,14 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Put a reminder off to tomorrow', calls: ['snoozeReminders'], why: 'a reminder elsewhere is a mail or a row of a list' },
       { does: 'Mark notifications as read', calls: ['markNotificationsRead'], why: 'a chat has no list of them' },
       { does: 'Get notifications in the browser', calls: ['subscribePush', 'unsubscribePush'], why: 'of the browser' },
-      { does: 'Choose the weekly summary of a channel', calls: ['chooseSummary', 'stopSummary'], why: 'chosen where it is to be read' },
-      { does: 'Announce a topic in a channel', calls: ['addTopicChannel'], why: 'chosen where it is to be read' },
-      { does: 'End the announcements of a topic in a channel', calls: ['removeTopicChannel'] },
+      { does: 'Choose the weekly summary of a channel', calls: ['chooseSummary', 'stopSummary'], why: channel, isInChannel: true },
+      { does: 'Announce a topic in a channel', calls: ['addTopicChannel'], why: channel, isInChannel: true },
+      {
+        does: 'End the announcements of a topic in a channel',
+        calls: ['removeTopicChannel'],
+        why: 'WhatsApp has no channels',
+        isInChannel: true,
+      },
       { does: 'Make or end the calendar address', calls: ['createCalendarFeed', 'revokeCalendarFeed'], why: account },
       { does: 'Send failed notifications again', calls: ['resendNotifications'], why: administration },
     ],
@@ -158,8 +166,9 @@ export const notActs: Partial<Record<EndpointName, string>> = {
 const clients = {
   web: /^web\/src\//,
   terminal: /^cli\/src\//,
-  Slack: /^bot\/src\/(?!channels\/teams\/)/,
-  Teams: /^bot\/src\/(?!channels\/slack\/)/,
+  Slack: /^bot\/src\/(?!channels\/(?:teams|whatsapp)\/)/,
+  Teams: /^bot\/src\/(?!channels\/(?:slack|whatsapp)\/)/,
+  WhatsApp: /^bot\/src\/(?!channels\/(?:slack|teams)\/)/,
 };
 
 /** One table for each group: the acts of the same clients and reason share a row. A call stands in the source as a method of the client, or as its name in quotes. */
@@ -169,8 +178,9 @@ export function printParity(sources: readonly Source[]): { text: string; unexpla
     code: sources.flatMap(({ path, text }) => (place.test(path) && !isTest(path) ? [text] : [])).join('\n'),
   }));
   const unexplained: string[] = [];
-  const listClients = ({ does, calls, alternative, why }: ParityAct): string => {
-    const able = clientSources.filter(({ code }) => {
+  const listClients = ({ does, calls, alternative, why, isInChannel }: ParityAct): string => {
+    const able = clientSources.filter(({ client, code }) => {
+      if (isInChannel && client === 'WhatsApp') return false;
       const has = (call: EndpointName) => new RegExp(`(?:\\.|['"])${call}\\b`).test(code);
       return calls.every(has) || (alternative !== undefined && has(alternative));
     });
