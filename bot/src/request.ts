@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ChatIdentity, ChatService } from '@bitacora/core/domain/chat/chat';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -108,6 +109,18 @@ export async function readChunks(body: AsyncIterable<Bytes> | Iterable<Bytes>, t
     chunks.push(chunk);
   }
   return chunks;
+}
+
+/** Reads the bytes of a request, such as a chat has signed them; null for more than `mostBytes`, because the rest is not read. */
+export async function readRawBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    size += part.length;
+    if (size > mostBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /** The connection failed before anything was sent. */

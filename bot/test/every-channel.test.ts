@@ -23,6 +23,8 @@ import { stage, ZONE } from '../../core/test/stage.ts';
 import type { Card, Item } from '../src/card.ts';
 import { cardBlocks } from '../src/channels/slack/cards.ts';
 import { drawCard } from '../src/channels/teams/cards.ts';
+import { createButtons } from '../src/channels/whatsapp/buttons.ts';
+import { drawCard as drawWhatsappCard } from '../src/channels/whatsapp/cards.ts';
 import { type Company, company, readCard } from './company.ts';
 
 // The web draws the same samples in web/test/every-channel.test.tsx.
@@ -168,10 +170,11 @@ const asCards = (all: readonly Drawn[]) =>
 it.each([
   ['what one assigned', () => firm.link(owner), 'asignadas', drawnInOrder, 'Primero lo más atrasado'],
   ['one’s own', () => firm.link(worker), 'actividades', drawnAsOwn, 'Rechazadas, luego por fecha'],
-])('in both chats: %s', async (_, asker, words, expected, order) => {
+])('in each chat: %s', async (_, asker, words, expected, order) => {
   const card = readCard(await firm.answer({ kind: 'command', words, asker: await asker(), deliveryId: firm.delivery(), place: undefined }));
   expect(readCards(card)).toEqual(asCards(expected));
-  for (const drawing of [JSON.stringify(cardBlocks(card, { most: 50 } as never)), JSON.stringify(drawCard(card))]) {
+  const drawings = [cardBlocks(card, { most: 50 } as never), drawCard(card), drawWhatsappCard(card, createButtons()).messages];
+  for (const drawing of drawings.map((drawn) => JSON.stringify(drawn))) {
     expect(drawing).toContain(order);
     let from = 0;
     for (const { description, words: status, deadline } of expected) {

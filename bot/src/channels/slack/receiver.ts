@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type App, type Receiver, verifySlackRequest } from '@slack/bolt';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { createBackground, createDeliveries, RecentMap } from '../../deliveries.ts';
+import { readRawBody } from '../../request.ts';
 import { EVENTS_PATH } from './settings.ts';
 
 /** Slack repeats a delivery for at most an hour. */
@@ -142,7 +143,7 @@ export function createReceiver(context: ReceiverContext): Receiver & { middlewar
 
 async function receive(ctx: Context, { check, identity, log }: ReceiverContext, app: App | undefined): Promise<void> {
   if (ctx.method !== 'POST') throw new RefusedRequest(405, 'not a POST');
-  const raw = await readRawBody(ctx.req);
+  const raw = await readRawBody(ctx.req, MAX_BYTES);
   if (!raw) throw new RefusedRequest(413, 'more than a megabyte');
   const refusal = check.refusal(ctx.headers, raw);
   if (refusal) throw new RefusedRequest(401, refusal);
@@ -151,24 +152,6 @@ async function receive(ctx: Context, { check, identity, log }: ReceiverContext, 
   if (body.type === 'url_verification') ctx.body = { challenge: String(body.challenge) };
   else if (body.ssl_check) ctx.body = '';
   else ctx.body = await dispatch(body, identity(), app, log);
-}
-
-/** Reads the bytes that Slack signed; null for more than a megabyte, because the rest is not read. */
-function readRawBody(request: IncomingMessage): Promise<Buffer | null> {
-  return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return resolve(null);
-    const parts: Buffer[] = [];
-    let size = 0;
-    request.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size <= MAX_BYTES) return parts.push(part);
-      request.pause();
-      resolve(null);
-    });
-    request.once('end', () => resolve(Buffer.concat(parts)));
-    request.once('error', reject);
-    request.once('aborted', () => reject(new Error('The request broke off.')));
-  });
 }
 
 function parse(text: string, kind: string | null | false): SlackBody {

@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { bot } from '../../messages/bot.ts';
+import { readRawBody } from '../../request.ts';
 import type { TeamsHosts } from './settings.ts';
 
 /** The library allows the same difference between clocks. */
@@ -169,10 +170,10 @@ export function createReceiver(deny: (authorization: string | undefined, body: u
   const middleware: Middleware = async (ctx, next) => {
     if (ctx.path !== PATH) return next();
     if (ctx.method !== 'POST') return ctx.throw(405);
-    const text = await readBody(ctx);
-    if (text === null) return respond(ctx, 413);
+    const raw = await readRawBody(ctx.req, MAX_BYTES);
+    if (!raw) return respond(ctx, 413);
     const arrivedAt = performance.now();
-    const body = parse(text);
+    const body = parse(raw.toString());
 
     const verdict = await withinResponseTime(arrivedAt, async () => ({ denial: await deny(ctx.get('Authorization') || undefined, body) }));
     if (verdict?.denial) log.warn(`teams: refused for its ${verdict.denial}`);
@@ -188,18 +189,6 @@ export function createReceiver(deny: (authorization: string | undefined, body: u
     return isInvoke(body) ? respond(ctx, 200, busyReply) : respond(ctx, 202);
   };
   return { adapter, middleware };
-}
-
-/** Null for a body that is too large. */
-async function readBody(ctx: Context): Promise<string | null> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of ctx.req) {
-    length += part.length;
-    if (length > MAX_BYTES) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
 }
 
 function parse(text: string): unknown {

@@ -19,25 +19,20 @@ const payloadSchema = z.union([pressPayload, formPayload]);
 const MAX_STORED = 10_000;
 const KEY = /^#([\w-]{16})$/;
 
-export interface Buttons {
-  /** Returns the id of a button with this payload, of at most `mostBytes`. */
-  encode(payload: ButtonPayload, mostBytes: number): string;
-  /** Null for an id that is not ours, and for a stored payload that is gone. */
-  decode(id: string): ButtonPayload | null;
-}
-
 /** An id holds its payload. A payload that is too long stays in memory, and its button is outdated after a restart. */
-export function createButtons(): Buttons {
+export function createButtons() {
   const stored = new RecentMap<string, ButtonPayload>({ most: MAX_STORED });
   return {
-    encode(payload, mostBytes) {
+    /** Returns the id of a button with this payload, of at most `mostBytes`. */
+    encode(payload: ButtonPayload, mostBytes: number): string {
       const text = JSON.stringify(payload);
       if (Buffer.byteLength(text) <= mostBytes) return text;
       const key = randomBytes(12).toString('base64url');
       stored.set(key, payload);
       return `#${key}`;
     },
-    decode(id) {
+    /** Null for an id that is not ours, and for a stored payload that is gone. */
+    decode(id: string): ButtonPayload | null {
       const [, key] = KEY.exec(id) ?? [];
       if (key) return stored.get(key) ?? null;
       try {
@@ -48,3 +43,4 @@ export function createButtons(): Buttons {
     },
   };
 }
+export type Buttons = ReturnType<typeof createButtons>;

@@ -139,7 +139,6 @@ export function createForms({ suggest, buttons, publicUrl, now }: FormsContext) 
   const ask = (state: OpenForm, error?: string): FormStep => ({ kind: 'ask', messages: drawQuestion(state, error) });
 
   async function readAnswer(asker: Asker, state: OpenForm, field: FormField, typed: string): Promise<Read> {
-    const { options } = state;
     const text = typed.trim();
     if (!text) return { error: validation.required };
     if (isList(field)) return readNumbers(text, field.options ?? [], state.values[field.name]);
@@ -153,8 +152,6 @@ export function createForms({ suggest, buttons, publicUrl, now }: FormsContext) 
       return field.maxLength && text.length > field.maxLength
         ? { error: botWhatsapp.tooLong(text.length, field.maxLength) }
         : { value: text };
-    const isOffered = [...options, ...(field.options ?? [])].some(({ value }) => value === text);
-    if (isOffered) return { value: text };
     return findOptions(text, field.search ? await suggest(asker, field.search, text) : (field.options ?? []));
   }
 
@@ -178,12 +175,7 @@ export function createForms({ suggest, buttons, publicUrl, now }: FormsContext) 
       const fields = chooseFields(form, earlier);
       open.delete(asker.chatUserId);
       if (fields.length > MAX_QUESTIONS)
-        return drawMessages(
-          `${bold(form.title)}\n${botWhatsapp.tooManyQuestions}`,
-          [],
-          [{ label: botWhatsapp.web, url: publicUrl }],
-          buttons,
-        );
+        return drawMessages(botWhatsapp.tooManyQuestions, [], [{ label: botWhatsapp.web, url: publicUrl }], buttons);
       const isAgain = earlier?.form.press.flow === form.press.flow;
       const values = Object.fromEntries(
         form.fields.map((field) => [field.name, initialValue(field, isAgain ? earlier?.values[field.name] : '')]),
@@ -238,9 +230,11 @@ export function createForms({ suggest, buttons, publicUrl, now }: FormsContext) 
       if (reply === 'cancel') return { kind: 'left' };
       if (!isCurrent) return null;
       if (reply === 'send') return { kind: 'submit', press: state.form.press, values: state.values };
-      const { name = '' } = state.fields[state.index] ?? {};
+      const { name = '', kind } = state.fields[state.index] ?? {};
+      if (reply === 'keep') return goOn(asker, state, state.values);
       if (reply === 'skip') return goOn(asker, state, { ...state.values, [name]: '' });
-      return reply === 'keep' ? goOn(asker, state, state.values) : this.answer(asker, reply.value);
+      // Typed words are searched in the labels, because an id may look like a number of another option.
+      return kind === 'choice' ? goOn(asker, state, { ...state.values, [name]: reply.value }) : this.answer(asker, reply.value);
     },
   };
 }

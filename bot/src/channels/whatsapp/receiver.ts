@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { readRawBody } from '../../request.ts';
 import type { MessageStatus } from './chat.ts';
 import { EVENTS_PATH, type WhatsappSettings } from './settings.ts';
 
@@ -58,25 +58,14 @@ interface ReceiverContext {
   isStopping(): boolean;
   log: Logger;
   now: () => number;
+  answerMs?: number;
 }
 
-const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
-
-/** Reads the bytes that Meta signed; null for a body that is too large, because the rest is not read. */
-async function readRawBody(request: IncomingMessage): Promise<Buffer | null> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    size += part.length;
-    if (size > MAX_BYTES) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
+const sha256 = (text: string) => hash('sha256', text, 'buffer');
 
 function isSigned(raw: Buffer, signature: string, appSecret: string): boolean {
   const [, hex] = /^sha256=([0-9a-f]{64})$/.exec(signature) ?? [];
-  return hex !== undefined && isSame(Buffer.from(hex, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
+  return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
 }
 
 /** The contact of the sender; Meta leaves a number out where the person hides it. */
@@ -86,12 +75,12 @@ function findContact({ from, from_user_id }: WhatsappMessage, contacts: readonly
 }
 
 /** Serves Meta's webhook: its verification, and its signed events for our number. It answers when they are handled, so that Meta repeats what a dead process has not handled. */
-export function createReceiver({ settings, take, heed, isStopping, log, now }: ReceiverContext): Middleware {
+export function createReceiver({ settings, take, heed, isStopping, log, now, answerMs = ANSWER_MS }: ReceiverContext): Middleware {
   const { phoneId, appSecret, verifyToken } = settings;
 
-  function verify(ctx: Context): void {
+  function verify(ctx: Context): unknown {
     const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = ctx.query;
-    const isOurs = mode === 'subscribe' && typeof token === 'string' && isSame(Buffer.from(token), Buffer.from(verifyToken));
+    const isOurs = mode === 'subscribe' && typeof token === 'string' && timingSafeEqual(sha256(token), sha256(verifyToken));
     if (!isOurs || typeof challenge !== 'string') {
       respond(ctx, 403, 'the webhook was verified with another token');
       return;
@@ -136,7 +125,7 @@ export function createReceiver({ settings, take, heed, isStopping, log, now }: R
     if (ctx.path !== EVENTS_PATH) return next();
     if (ctx.method === 'GET') return verify(ctx);
     if (ctx.method !== 'POST') return respond(ctx, 405);
-    const raw = await readRawBody(ctx.req);
+    const raw = await readRawBody(ctx.req, MAX_BYTES);
     if (!raw) {
       ctx.set('connection', 'close');
       return respond(ctx, 413, 'more than three megabytes');
@@ -144,7 +133,7 @@ export function createReceiver({ settings, take, heed, isStopping, log, now }: R
     if (!isSigned(raw, ctx.get('X-Hub-Signature-256'), appSecret)) return respond(ctx, 401, 'wrong signature');
     if (isStopping()) return respond(ctx, 503);
     const timer = new AbortController();
-    await Promise.race([handle(parse(raw)), delay(ANSWER_MS, undefined, { signal: timer.signal })]);
+    await Promise.race([handle(parse(raw)), delay(answerMs, undefined, { signal: timer.signal })]);
     timer.abort();
     respond(ctx, 200);
   };
