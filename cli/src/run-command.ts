@@ -4,17 +4,49 @@ import { type CalendarDate, isBackwards, localDay } from '@bitacora/core/domain/
 import { validation } from '@bitacora/core/messages/validation';
 import { exits, printable, printableLines, Stopped } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
-import { chooseColumns } from './choose-columns.ts';
-import type { Command, Dependencies, TerminalOutput } from './command.ts';
+import type { Command, CommandOutcome, CommonOptions, Dependencies, ListingColumn, TerminalOutput } from './command.ts';
 import { commands } from './commands/all-commands.ts';
+import { listRowFields } from './commands/api.ts';
 import { withPreferences } from './configuration.ts';
 import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
-import { isDayInWords, typedName } from './flags.ts';
+import { isDayInWords, typable, typedName } from './flags.ts';
+import { terminalHelp } from './messages/commands.ts';
 import { requireFree } from './output/output-file.ts';
 import { watchListing } from './output/watch-listing.ts';
 import { writeOutcome } from './output/write-outcome.ts';
 import { type ParsedCommand, parseCommand } from './program.ts';
-import { beginRemembering } from './transport.ts';
+import { asOnWire, beginRemembering } from './transport.ts';
+
+/** A column with the value of one field of the API. */
+const fieldColumn = (name: string): ListingColumn<unknown> => ({
+  title: name,
+  of(row) {
+    const value = (asOnWire(row) as Record<string, unknown>)[name] ?? null;
+    return typeof value === 'number' || value === null ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  },
+});
+
+/** Leaves the columns that --columns names, by heading or by field of the API, in that order. */
+function chooseColumns(outcome: CommandOutcome, { columns, csv }: CommonOptions, command: string): CommandOutcome {
+  if (outcome.kind !== 'rows' || columns === null) return outcome;
+  const fields = listRowFields(command);
+  const chosen = columns.map((typed) => {
+    const headed = outcome.columns.find(({ title, short = title, narrow }) =>
+      [title, short, narrow?.title ?? title].some((heading) => typable(heading) === typable(typed)),
+    );
+    if (headed) return headed;
+    if (fields.includes(typed)) return fieldColumn(typed);
+    const headings = outcome.columns.map(({ title, short = title }) => typable(short));
+    throw new Stopped(exits.usage, terminalHelp.unknownColumn(typed), [...headings, ...fields].join(', '));
+  });
+  // Without the column of the extension, the deadline is the effective one, so that it does not contradict the days left.
+  const lacksExtension = outcome.columns.some((column) => column.narrow === null && !chosen.includes(column));
+  const draw = (column: ListingColumn<unknown>) => ({
+    ...column,
+    ...(lacksExtension && !csv && column.narrow?.title ? column.narrow : {}),
+  });
+  return { ...outcome, columns: chosen.map((column) => ({ ...draw(column), narrow: undefined })) };
+}
 
 /** Reads the flags once as of this machine's day, so that a wrong one is refused at once, and again where the server's day matters. */
 async function readFlags(

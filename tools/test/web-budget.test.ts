@@ -6,18 +6,49 @@ import examples from '../../api/src/openapi/examples.json' with { type: 'json' }
 import { answerByExample } from '../../api/test/answer-by-example.ts';
 import { peopleEndpoints } from '../../core/src/contract/people-endpoints.ts';
 import { buildWeb, dist } from '../build-web.ts';
-import {
-  FRAME,
-  LIST_MAX,
-  LOGIN_MAX,
-  listLoadedFiles,
-  listScreens,
-  measureWeight,
-  PAGE_MAX,
-  readManifest,
-  type ViteManifest,
-  weightLimit,
-} from './page-weight.ts';
+
+interface Chunk {
+  file: string;
+  name?: string;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+type ViteManifest = Record<string, Chunk>;
+
+/* Limits are in bytes of JavaScript, compressed with gzip. */
+const LOGIN_MAX = 170_000;
+const LIST_MAX = 260_000;
+const PAGE_MAX = 280_000;
+/** These screens are no lists, or more than a list. */
+const IS_LARGE = /\/(home|consult|form|import|login|profile)\//;
+const weightLimit = (screen: string): number => (IS_LARGE.test(screen) ? PAGE_MAX : LIST_MAX);
+/** Every screen but the login fetches these. */
+const FRAME = ['index.html', 'src/layout/shell.tsx'];
+
+/** Lists the sources of the screens that `routes.tsx` loads. The login comes with the page. */
+const listScreens = (manifest: ViteManifest): string[] =>
+  [...fs.readFileSync(path.join(dist, '../src/routes.tsx'), 'utf8').matchAll(/import\('\.\/([^']+\.tsx)'\)/g)]
+    .map(([, file]) => `src/${file}`)
+    .filter((key) => manifest[key]);
+
+const readManifest = (): ViteManifest => JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+
+/** Lists what the browser loads to show a page: the chunks of the entries and all that they import at once. */
+function listLoadedFiles(manifest: ViteManifest, ...entries: string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    if (files.has(key)) return;
+    files.add(key);
+    for (const imported of manifest[key]?.imports ?? []) visit(imported);
+  };
+  entries.forEach(visit);
+  return files;
+}
+
+function measureWeight(manifest: ViteManifest, ...entries: string[]): number {
+  const fileSize = (key: string) => fs.statSync(path.join(dist, `${manifest[key]?.file}.gz`)).size;
+  return [...listLoadedFiles(manifest, ...entries)].reduce((sum, key) => sum + fileSize(key), 0);
+}
 
 let manifest: ViteManifest;
 

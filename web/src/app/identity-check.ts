@@ -1,4 +1,5 @@
 import type { Transport } from '@bitacora/core/client/api-error';
+import { createListeners } from './listeners.ts';
 
 /** The question whether the person at this page is the one of the session. Calls at once share it. */
 export interface IdentityCheck {
@@ -11,10 +12,10 @@ export interface IdentityCheck {
 
 export function createIdentityCheck(): IdentityCheck {
   let question: { answer: Promise<boolean>; resolve: (isConfirmed: boolean) => void } | null = null;
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   const set = (next: typeof question) => {
     question = next;
-    for (const listener of listeners) listener();
+    notify();
   };
   return {
     ask() {
@@ -31,10 +32,7 @@ export function createIdentityCheck(): IdentityCheck {
       set(null);
     },
     isAsking: () => question !== null,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /** `refused`: what the person wanted was not allowed. */
 export type NoticeTone = 'done' | 'plain' | 'refused';
 
@@ -27,10 +29,10 @@ const MOST_AT_ONCE = 3;
 export function createNotices(): Notices {
   let visible: readonly VisibleNotice[] = [];
   let nextKey = 1;
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   const set = (next: readonly VisibleNotice[]) => {
     visible = next;
-    for (const changed of listeners) changed();
+    notify();
   };
   return {
     show(notice) {
@@ -40,9 +42,6 @@ export function createNotices(): Notices {
       set(visible.filter((notice) => notice.key !== key));
     },
     current: () => visible,
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
+    subscribe,
   };
 }

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /** Why a request ended without an answer. */
 export type StopReason = 'stopped' | 'timedOut';
 
@@ -20,10 +22,7 @@ let endedAt = 0;
 /** The stream reports a write of this page within this time of its end. */
 const ECHO_MS = 2_000;
 const writes = new Set<PendingWrite>();
-const listeners = new Set<() => void>();
-const notifyListeners = () => {
-  for (const listener of listeners) listener();
-};
+const { notify, subscribe } = createListeners();
 const stop = (isMeant: (write: PendingWrite) => boolean) => {
   for (const write of [...writes].filter(isMeant)) write.controller.abort('stopped' satisfies StopReason);
 };
@@ -34,17 +33,17 @@ export const pendingWrites = {
     latestNumber += 1;
     const write: PendingWrite = { controller: new AbortController(), at: latestNumber, percent: isUpload ? 0 : null };
     writes.add(write);
-    notifyListeners();
+    notify();
     return {
       controller: write.controller,
       progress(percent) {
         write.percent = percent;
-        notifyListeners();
+        notify();
       },
       end() {
         writes.delete(write);
         endedAt = Date.now();
-        notifyListeners();
+        notify();
       },
     };
   },
@@ -57,10 +56,5 @@ export const pendingWrites = {
   percent: (): number | null => [...writes].find(({ percent }) => percent !== null)?.percent ?? null,
   /** Whether a change that is reported now may be this person's own. */
   isEcho: () => writes.size > 0 || Date.now() - endedAt < ECHO_MS,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  subscribe,
 };

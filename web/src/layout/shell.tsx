@@ -18,6 +18,7 @@ import {
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { followPromise } from '../app/follow-promise.ts';
+import { listen } from '../app/listeners.ts';
 import { paths } from '../app/paths.ts';
 import type { CurrentUser, Session } from '../app/session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -104,9 +105,6 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   );
 }
 
-/** The person scrolls from here on. */
-const OWN_SCROLLING = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
-
 /** Goes on with the scroll that 'Atrás' restores, because the router restores it before deferred parts have made the page long enough. */
 function useLateScroll() {
   const { key } = useLocation();
@@ -116,6 +114,7 @@ function useLateScroll() {
   useLayoutEffect(() => {
     const target = isBack ? (positions.get(key) ?? 0) : 0;
     let isRestored = target <= window.scrollY;
+    // Also where the person scrolls from here on.
     const stop = () => {
       isRestored = true;
       growing.disconnect();
@@ -129,12 +128,11 @@ function useLateScroll() {
     const remember = () => {
       if (isRestored) positions.set(key, window.scrollY);
     };
-    window.addEventListener('scroll', remember, { passive: true });
-    for (const event of OWN_SCROLLING) window.addEventListener(event, stop, { passive: true });
+    const handlers = { scroll: remember, wheel: stop, touchstart: stop, keydown: stop, pointerdown: stop };
+    const stopListening = listen(window, handlers, { passive: true });
     return () => {
       stop();
-      window.removeEventListener('scroll', remember);
-      for (const event of OWN_SCROLLING) window.removeEventListener(event, stop);
+      stopListening();
     };
   }, [key]);
 }

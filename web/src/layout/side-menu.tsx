@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
+import { createListeners } from '../app/listeners.ts';
 import { paths } from '../app/paths.ts';
 import type { CurrentUser } from '../app/session-memory.ts';
 import { tryStorage } from '../app/storage.ts';
@@ -32,7 +33,7 @@ interface SideMenuProps {
 }
 
 export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
-  const theme = useSyncExternalStore(followTheme, currentTheme, () => 'light');
+  const theme = useSyncExternalStore(themeListeners.subscribe, currentTheme, () => 'light');
   const { client } = useClients();
   const { session, notices, publishSession } = useApp();
   const navigate = useNavigate();
@@ -192,11 +193,7 @@ const THEME_KEY = 'theme';
 
 /** The theme of <html>, saved in this browser. `public/theme.js` sets it before the first paint. */
 const currentTheme = (): 'light' | 'dark' => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
-const themeListeners = new Set<() => void>();
-const followTheme = (changed: () => void) => {
-  themeListeners.add(changed);
-  return () => themeListeners.delete(changed);
-};
+const themeListeners = createListeners();
 
 export function toggleTheme() {
   const next = currentTheme() === 'dark' ? 'light' : 'dark';
@@ -207,5 +204,5 @@ export function toggleTheme() {
   if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
   // Without browser storage the theme lasts until the page closes.
   tryStorage(() => localStorage.setItem(THEME_KEY, next));
-  for (const changed of themeListeners) changed();
+  themeListeners.notify();
 }

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { listen } from '../app/listeners.ts';
 import { isPlainKey, isShortcut } from '../layout/palette/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -17,8 +18,7 @@ export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>
       event.stopPropagation();
       act();
     };
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
+    return listen(window, { keydown: onKey }, true);
   }, []);
 }
 

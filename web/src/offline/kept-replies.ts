@@ -1,6 +1,7 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { activityRequests, partRequests, sessionRequests } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
+import { createListeners } from '../app/listeners.ts';
 import { emptyQueue, onStore, readQueue, removeWhere } from './queue.ts';
 import { isUnanswered } from './unanswered.ts';
 
@@ -37,23 +38,18 @@ let person: number | null = null;
 
 /** Maps each address whose last reply was a kept one to the time when it was read. */
 const servedAt = new Map<string, Date>();
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 function note(path: string, readAt: Date | null): void {
   if (readAt === null && !servedAt.has(path)) return;
   if (readAt) servedAt.set(path, readAt);
   else servedAt.delete(path);
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Says when what the page shows was read; undefined while it is up to date. */
 export const keptReading = {
   at: (paths: readonly string[]): Date | undefined => paths.map((path) => servedAt.get(path)).find(Boolean),
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  subscribe,
 };
 
 const find = (key: string): Promise<KeptReply | undefined> => onStore('replies', 'readonly', (store) => store.get(key));

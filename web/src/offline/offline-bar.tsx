@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
+import { listen } from '../app/listeners.ts';
 import { loginFor } from '../app/route-guards.ts';
 import { offlineTexts as texts } from '../messages/offline-texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -74,14 +75,7 @@ async function cleanUpPush(userId: number) {
   return import('./push.ts').then((push) => push.cleanUpPush(userId)).catch(() => undefined);
 }
 
-function followNetwork(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
+const followNetwork = (onChange: () => void) => listen(window, { online: onChange, offline: onChange });
 
 /** Registers the service worker, reads what must be there without network, and sends what waits. */
 function useOffline(userId: number, onUpdate: () => void): void {

@@ -1,4 +1,5 @@
 import { type Config, type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js';
+import { listen } from '../app/listeners.ts';
 import { stopTexts } from '../messages/tour-stop-texts.ts';
 import { tourTexts } from '../messages/tour-texts.ts';
 import { modals } from '../ui/notices.tsx';
@@ -14,7 +15,7 @@ export function runTour(name: TourName, button: HTMLElement): () => void {
   const steps = tours[name].flatMap((stop) => stepFor(stop, dialog ?? document));
   const tour = driver({ ...look, steps, onDestroyed: () => end() });
   const uncover = modals.enter();
-  const unlisten = listen(tour);
+  const unlisten = followPage(tour);
   let isOver = false;
   const end = () => {
     if (isOver) return;
@@ -64,18 +65,8 @@ function name({ wrapper, title, footer, closeButton }: PopoverDOM) {
 }
 
 /** Escape ends the tour but not the dialog below it. The highlight follows scrolling. */
-function listen(tour: Driver): () => void {
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') event.preventDefault();
-  };
-  const onScroll = () => tour.refresh();
-  window.addEventListener('keydown', onKey, true);
-  window.addEventListener('scroll', onScroll, true);
-  return () => {
-    window.removeEventListener('keydown', onKey, true);
-    window.removeEventListener('scroll', onScroll, true);
-  };
-}
+const followPage = (tour: Driver) =>
+  listen(window, { keydown: (event) => event.key === 'Escape' && event.preventDefault(), scroll: () => tour.refresh() }, true);
 
 /** A place on the screen and its text. */
 export interface Stop {

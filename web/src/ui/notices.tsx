@@ -2,6 +2,7 @@ import './notices.css';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ComponentType, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { followPromise } from '../app/follow-promise.ts';
+import { createListeners } from '../app/listeners.ts';
 import type { Notices, VisibleNotice } from '../app/notice-store.ts';
 
 type ToastsComponent = ComponentType<{ notices: readonly VisibleNotice[]; onTaken: (key: number) => void }>;
@@ -40,7 +41,7 @@ interface Modal {
   dialog: HTMLElement | null;
 }
 
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 /** The open modals, the latest last. */
 let open: readonly Modal[] = [];
 
@@ -49,7 +50,7 @@ function set(next: readonly Modal[]) {
   const top = next.findLast(({ dialog }) => dialog !== null)?.dialog ?? null;
   // This makes inert only what is on the page now, because a list or a tour that opens later belongs to the dialog.
   for (const part of document.body.children) if (part instanceof HTMLElement) part.inert = top !== null && !part.contains(top);
-  for (const changed of listeners) changed();
+  notify();
 }
 
 /** The open modal dialogs. While one is open the page is inert. */
@@ -62,10 +63,7 @@ export const modals = {
     set([...open, modal]);
     return () => set(open.filter((other) => other !== modal));
   },
-  subscribe(changed: () => void) {
-    listeners.add(changed);
-    return () => listeners.delete(changed);
-  },
+  subscribe,
 };
 
 /** Opens a dialog as a browser modal while mounted, and restores the focus afterwards. */

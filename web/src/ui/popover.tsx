@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { listen } from '../app/listeners.ts';
 import './popover.css';
 
 interface PopoverProps {
@@ -35,19 +36,13 @@ export function Popover({ button, label, children, place = 'below-end' }: Popove
 export function useDismissal(root: RefObject<HTMLDivElement | null>, isOpen: boolean, dismiss: () => void) {
   useEffect(() => {
     if (!isOpen) return;
-    const onPointer = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) dismiss();
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      dismiss();
-      root.current?.querySelector('button')?.focus();
-    };
-    document.addEventListener('pointerdown', onPointer);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', onPointer);
-      document.removeEventListener('keydown', onKey);
-    };
+    return listen(document, {
+      pointerdown: ({ target }) => root.current?.contains(target as Node) || dismiss(),
+      keydown: ({ key }) => {
+        if (key !== 'Escape') return;
+        dismiss();
+        root.current?.querySelector('button')?.focus();
+      },
+    });
   }, [isOpen]);
 }

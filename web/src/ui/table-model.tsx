@@ -14,6 +14,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
+import { listen } from '../app/listeners.ts';
 import { isNarrow } from './media.ts';
 import { type AddressState, type ListPage, useAddressState, writeListState } from './use-address-state.ts';
 
@@ -72,10 +73,10 @@ export function useFit(frame: RefObject<HTMLElement | null>, path: string, isFit
       clearTimeout(timer);
       timer = window.setTimeout(measure, PAUSE_MS);
     };
-    window.addEventListener('resize', later);
+    const stop = listen(window, { resize: later });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('resize', later);
+      stop();
     };
   }, [isFit, path]);
 }

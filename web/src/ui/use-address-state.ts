@@ -2,6 +2,7 @@ import { type PageSize, readNumber } from '@bitacora/core/domain/reports/list-ad
 import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { useEffect, useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
+import { listen } from '../app/listeners.ts';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
@@ -42,10 +43,7 @@ export function useAddressState<State extends { search?: string; page: number }>
   // Navigation elsewhere drops pending typing.
   useEffect(() => pause.forget, [leavingFor]);
   // A click applies pending typing, because a busy browser reports the navigation late.
-  useEffect(() => {
-    document.addEventListener('click', pause.end, true);
-    return () => document.removeEventListener('click', pause.end, true);
-  }, []);
+  useEffect(() => listen(document, { click: pause.end }, true), []);
 
   const go = (patch: Partial<State>, isDetail: boolean) => {
     pause.forget();

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
+import { listen } from '../app/listeners.ts';
 
 /** Takes files pasted anywhere on the screen, unless another place took them. `take` tells whether it does. Pasted text goes to its field. */
 export function usePaste(take: (files: readonly File[]) => boolean) {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
-    const onPaste = (event: globalThis.ClipboardEvent) => {
+    const paste = (event: globalThis.ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0 || event.defaultPrevented || isTextFor(event)) return;
       if (latest.current(files)) event.preventDefault();
     };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
+    return listen(document, { paste });
   }, []);
 }
 

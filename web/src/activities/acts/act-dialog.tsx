@@ -1,9 +1,19 @@
+import { ApiError, type Client } from '@bitacora/core/client';
 import { filesField } from '@bitacora/core/contract/activities/queueable';
 import { type MissingProof, missingProof } from '@bitacora/core/domain/activities/activity';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
+import { type CalendarDate, laterDay } from '@bitacora/core/domain/calendar';
 import { isBlank } from '@bitacora/core/domain/text';
-import { type ActQuestion, actQuestions, evidenceTexts, notUpdated } from '@bitacora/core/messages/activities/acts';
+import {
+  type ActQuestion,
+  actQuestions,
+  evidenceTexts,
+  extensionRequestTexts,
+  extensionTexts,
+  notUpdated,
+} from '@bitacora/core/messages/activities/acts';
 import { missingSentence } from '@bitacora/core/messages/activities/consult';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -16,6 +26,7 @@ import { actNotice, seriesQuestion } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';
 import { DialogSubject } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import { DayEntry, useDayHint } from '../../ui/day-entry.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -26,7 +37,6 @@ import { EvidenceBox } from '../form/evidence-box.tsx';
 import { actCalls, type QuestionAct, seriesChoices } from './act-calls.ts';
 import { CommentDialog, useKeptImages } from './comment-dialog.tsx';
 import { AmendDialog, ReassignDialog } from './correction-dialogs.tsx';
-import { ExtensionDialog } from './extension-dialog.tsx';
 import { type ActDialogProps, ActFormDialog, useAct, useActText } from './use-act.tsx';
 import { WorkSubject } from './work-subject.tsx';
 
@@ -193,4 +203,77 @@ function EvidenceDialog(props: ActDialogProps) {
       <EvidenceBox selection={selection} isSending={attempt.isBusy} error={complaint} />
     </ActFormDialog>
   );
+}
+
+type Send = (
+  client: Client,
+  extension: { activityId: number; day: CalendarDate; reason: string },
+) => Promise<{ success: true; notice?: string | undefined }>;
+const forms = {
+  extend: { texts: extensionTexts, send: (client, { day, ...extension }) => client.extendDeadline({ ...extension, extendedTo: day }) },
+  requestExtension: {
+    texts: extensionRequestTexts,
+    send: (client, { day, ...extension }) => client.requestExtension({ ...extension, requestedTo: day }),
+  },
+} satisfies Record<string, { texts: object; send: Send }>;
+
+/** Grants the one extension, or asks for it: not before its date, nor before today (docs/product.md, 3). What was asked for is filled in. */
+function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof typeof forms }) {
+  const { activity } = props;
+  const { texts, send }: { texts: (typeof forms)[typeof act]['texts']; send: Send } = forms[act];
+  const { client } = useClients();
+  const { today } = useSession();
+  const attempt = useAct(props);
+  const earliest = laterDay(activity.dueOn, today);
+  const [day, setDay] = useState(activity.requestedTo && laterDay(activity.requestedTo, earliest));
+  const [dayProblem, setDayProblem] = useState<string | null>(null);
+  const [reason, setReason] = useActText(act, activity.id, activity.requestReason ?? '');
+  const dayHint = useDayHint(day);
+  const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && isBlank(value ?? '');
+  const submit = async () => {
+    const problem = dayProblem ?? findProblem(day, reason, earliest);
+    if (problem || !day) return attempt.fail(new ApiError(400, problem ?? '', 'input.invalid'));
+    await attempt.perform({
+      call: () => send(client, { activityId: activity.id, day, reason }),
+      notice: ({ notice }) => actNotice(act, activity.id, [texts.notice, notice].filter(Boolean).join(' · ')),
+    });
+  };
+  return (
+    <ActFormDialog attempt={attempt} title={texts.title} submitLabel={texts.submit} text={reason} onSubmit={submit}>
+      <p>{texts.body(writtenDay(activity.dueOn))}</p>
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
+      <Field label={texts.date} isWrong={isMissing(day)} hint={dayHint} isRequired>
+        {(tie) => (
+          <DayEntry
+            tie={{ ...tie, ...focusFirst }}
+            value={day}
+            min={earliest}
+            today={today}
+            hasQuickDays
+            onChange={(chosen, problem) => {
+              setDay(chosen);
+              setDayProblem(problem);
+            }}
+          />
+        )}
+      </Field>
+      <Field label={texts.reason} isWrong={isMissing(reason)} isRequired>
+        {(tie) => (
+          <TextArea
+            {...tie}
+            rows={3}
+            maxLength={2000}
+            readOnly={attempt.isOver}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </ActFormDialog>
+  );
+}
+
+function findProblem(day: CalendarDate | null, reason: string, earliest: CalendarDate): string | null {
+  if (!day || isBlank(reason)) return validation.extensionIncomplete;
+  return day < earliest ? validation.extensionTooEarly(writtenDay(earliest)) : null;
 }

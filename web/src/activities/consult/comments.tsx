@@ -1,26 +1,33 @@
+import { isOpen } from '@bitacora/core/domain/activities/activity';
+import { refusalToCancelComment } from '@bitacora/core/domain/activities/policy';
 import { isBlank } from '@bitacora/core/domain/text';
 import { commentTexts } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { validation } from '@bitacora/core/messages/validation';
 import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, MessageSquarePlus } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useFinish } from '../../app/app.ts';
+import { useFinish, useSession } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
+import { Loaded } from '../../layout/loaded.tsx';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { live } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field, SentForm } from '../../ui/field.tsx';
 import { useFileDrop } from '../../ui/file-drop.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Features } from '../../ui/table-model.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { isOutdated, useAttempt } from '../../ui/use-attempt.ts';
-import { type Comment, Instant } from '../activity.tsx';
+import { type ActivityView, type Comment, type HistoryEntry, Instant } from '../activity.tsx';
 import { AskComment, CommentPhotos, useCommentPhotos } from '../acts/comment-dialog.tsx';
 import { CopyText, queuedNotice, useActText } from '../acts/use-act.tsx';
-import { CancelComment, Captured, type OfferCancel } from './history.tsx';
+import { CancelComment, Captured, History, type OfferCancel } from './history.tsx';
 
 const helper = createColumnHelper<Features, Comment>();
 const author = helper.accessor('authorName', { header: consult.commentAuthor, meta: { width: 150, onCard: 'head' } });
@@ -150,5 +157,62 @@ export function Composer({ activityId }: { activityId: number }) {
         />
       )}
     </SentForm>
+  );
+}
+
+type View = keyof typeof consultPage.views;
+const views = Object.entries(consultPage.views).map(([value, label]) => ({ value, label }));
+
+interface StreamProps {
+  activity: ActivityView;
+  comments: Promise<readonly Comment[]>;
+  history: Promise<readonly HistoryEntry[]>;
+  /** Paper shows all of it. */
+  isPrinting: boolean;
+  /** The field of a new comment. */
+  children: ReactNode;
+}
+
+/** Readers can cancel their own comments while the activity is open; `offer` is undefined when it is closed. */
+function useCancelComment(activity: ActivityView) {
+  const { client } = useClients();
+  const { user } = useSession();
+  const [comment, setComment] = useState<Parameters<OfferCancel>[0] | null>(null);
+  const offer = useMemo<OfferCancel | undefined>(() => {
+    const mayCancel = (authorId: number) => !refusalToCancelComment(user, { authorId, canceledAt: null }, activity);
+    return isOpen(activity.status) ? (next) => (mayCancel(next.authorId) ? () => setComment(next) : undefined) : undefined;
+  }, [user, activity]);
+  const { cancellation } = commentTexts;
+  const dialog = comment && (
+    <ConfirmDialog texts={cancellation} act={() => client.cancelComment({ commentId: comment.id })} onClose={() => setComment(null)}>
+      <p>{cancellation.body}</p>
+      <blockquote className="quote prose">{comment.body}</blockquote>
+    </ConfirmDialog>
+  );
+  return { offer, dialog };
+}
+
+/** What was said and what changed. */
+export function Stream({ activity, comments, history, isPrinting, children }: StreamProps) {
+  const [choice, setChoice] = useState<View>('all');
+  const view = isPrinting ? 'all' : choice;
+  const { offer, dialog } = useCancelComment(activity);
+  return (
+    <Section title={consultPage.stream}>
+      <div className="stream">
+        <Choice legend={consultPage.show} name="stream" value={choice} options={views} onChange={(value) => setChoice(value as View)} />
+        {children}
+        {view === 'comments' ? (
+          <Loaded of={comments}>{(rows) => <Comments comments={rows} offerCancel={offer} />}</Loaded>
+        ) : (
+          <Loaded of={history}>
+            {(entries) => (
+              <History entries={view === 'all' ? entries : entries.filter(({ act }) => act !== 'comment')} offerCancel={offer} />
+            )}
+          </Loaded>
+        )}
+      </div>
+      {dialog}
+    </Section>
   );
 }

@@ -30,12 +30,11 @@ import type { ActivityView, Comment, EvidenceDocument, EvidenceImage, HistoryEnt
 import { Acts } from '../acts/acts.tsx';
 import { ActivityFacts, ConsultHead, Series } from './activity-facts.tsx';
 import { Checklist } from './checklist.tsx';
-import { Composer } from './comments.tsx';
+import { Composer, Stream } from './comments.tsx';
 import { Documents } from './documents.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { QueuedActs, withComments, withQueued } from './history.tsx';
 import { PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
-import { Stream } from './stream.tsx';
 
 type PageName = keyof typeof consultPages;
 

@@ -3,6 +3,7 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApp, useSession } from '../../app/app.ts';
+import { listen } from '../../app/listeners.ts';
 import { type EvidenceImage, Instant } from '../activity.tsx';
 
 // Rendered only for printing, because paper shows lists whole that the screen shows in pages.
@@ -57,12 +58,10 @@ export function usePrinting(): { isPrinting: boolean; print: () => Promise<void>
       clearTimeout(giveUp.current);
       setPrinting(false);
     };
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
+    const stop = listen(window, { beforeprint: begin, afterprint: end });
     return () => {
       clearTimeout(giveUp.current);
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
+      stop();
     };
   }, []);
   const print = async () => {

@@ -1,23 +1,29 @@
 import './home.css';
 import './charts.css';
+import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
-import { registeredPath } from '@bitacora/core/domain/reports/list-address';
+import { registeredPath, rowsPath } from '@bitacora/core/domain/reports/list-address';
+import type { Filters } from '@bitacora/core/domain/reports/report';
+import { CheckCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Outlet, useRouteLoaderData } from 'react-router-dom';
+import { Link, Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE } from '../../app/app.ts';
+import { paths } from '../../app/paths.ts';
 import { deferred, Loaded } from '../../layout/loaded.tsx';
+import { PersonLink } from '../../layout/person-link.tsx';
 import { charts } from '../../messages/company-home-texts.ts';
 import { home } from '../../messages/home-texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
-import { Skeleton, TableSkeleton } from '../../ui/states.tsx';
+import { Empty, Skeleton, TableSkeleton } from '../../ui/states.tsx';
 import { OpenRangeTool } from '../list/activity-table.tsx';
 import type { ReportControls } from '../list/list-state.ts';
+import { AgendaFrame } from './agenda-frame.tsx';
 import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
 import type { ComplianceGroups } from './compliance-chart.tsx';
 import { FirstSteps, type Steps } from './first-steps.tsx';
 import type { loader as loadOwnWork } from './own-work.tsx';
-import { PeopleLoad } from './team-today.tsx';
 import { Waiting, type WaitingData } from './waiting.tsx';
 
 /** What the loader of Home reads for privileged people. */
@@ -124,3 +130,85 @@ function WhenSeen<Value>({ ask, className, skeleton, children }: WhenSeenProps<V
     </div>
   );
 }
+
+const assigned = (filters: Partial<Filters>) => rowsPath(paths.assignedReport, filters);
+
+const isPressing = (load: PersonLoad) => load.late > 0 || load.week > 0;
+
+/** A table of everybody would push the rest of Home away. */
+const VISIBLE = 5;
+
+/** Lists the load of each person, the latest first; at first of the few who are late or have a near deadline. */
+function PeopleLoad({ people }: { people: readonly PersonLoad[] }) {
+  const [isAll, setAll] = useState(false);
+  const busy = people.filter(({ open }) => open > 0).sort((a, b) => b.late - a.late || b.week - a.week);
+  const rows = isAll ? busy : busy.filter(isPressing).slice(0, VISIBLE);
+  return (
+    <AgendaFrame
+      title={home.people}
+      beside={
+        (isAll || busy.length > rows.length) && (
+          <Button tone="quiet" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? home.pressing : home.everybody(busy.length)}
+          </Button>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty icon={CheckCheck} text={busy.length === 0 ? home.noPeople : home.peopleEmpty} help="asigna-a-varios" />
+      ) : (
+        <table className="people-load">
+          <thead>
+            <tr>
+              <th scope="col">{home.person}</th>
+              <th scope="col">{home.open}</th>
+              <th scope="col">{home.late}</th>
+              <th scope="col">{home.week}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((load) => (
+              <tr key={load.id}>
+                <th scope="row">
+                  <PersonLink id={load.id} name={load.name} />
+                </th>
+                <Count
+                  of={load.open}
+                  to={assigned({ assignees: [load.id], statuses: openStatuses })}
+                  label={`${home.open}, ${load.name}`}
+                />
+                <Count
+                  of={load.late}
+                  to={assigned({ assignees: [load.id], urgencies: ['late'] })}
+                  label={`${home.late}, ${load.name}`}
+                  isLate
+                />
+                <Count of={load.week} to={assigned({ assignees: [load.id], urgencies: ['week'] })} label={`${home.week}, ${load.name}`} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </AgendaFrame>
+  );
+}
+
+interface CountProps {
+  of: number;
+  to: string;
+  label: string;
+  isLate?: boolean;
+}
+
+/** A number that leads to its rows; zero leads nowhere. */
+const Count = ({ of, to, label, isLate = false }: CountProps) => (
+  <td>
+    {of === 0 ? (
+      <span className="muted">0</span>
+    ) : (
+      <Link to={to} aria-label={`${of} ${label}`} data-tone={isLate ? 'late' : undefined}>
+        {of.toLocaleString('es-MX')}
+      </Link>
+    )}
+  </td>
+);

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { useClients } from '../../app/clients.ts';
+import { listen } from '../../app/listeners.ts';
 import { currentRowLink, isPlainKey, moveRow } from '../../layout/palette/shortcuts.ts';
 import { later } from '../../ui/later.tsx';
 import { useIsNarrow } from '../../ui/media.ts';
@@ -72,12 +73,7 @@ export function WithPreview({ rows, children }: { rows: readonly ActivityView[];
       const next = readFolio(currentRowLink());
       if (folio !== null && next !== null) setFolio(next);
     };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('focusin', onFocus);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('focusin', onFocus);
-    };
+    return listen(document, { keydown: onKey, focusin: onFocus });
   }, [folio, isNarrow]);
   return (
     <PreviewContext value={{ folio, show: (next) => setFolio(next === folio ? null : next) }}>

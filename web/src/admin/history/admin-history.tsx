@@ -1,8 +1,9 @@
 import { type AdminEntry, adminEndpoints } from '@bitacora/core/contract/admin/admin-endpoints';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { adminActs } from '@bitacora/core/domain/admin/admin-act';
-import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
+import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
+import { addDays, type CalendarDate, type DateRange, localDay } from '@bitacora/core/domain/calendar';
 import { fullName, shortName } from '@bitacora/core/domain/people/person';
+import { readDateEnds, readNumber } from '@bitacora/core/domain/reports/list-address';
 import {
   adminActLabel,
   adminActLabels,
@@ -28,9 +29,8 @@ import { later } from '../../ui/later.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Clipped, type Features, remoteList } from '../../ui/table-model.tsx';
-import { type AddressState, useAddressState, writeListState } from '../../ui/use-address-state.ts';
+import { type AddressState, ID_MAX, type ListPage, readListPage, useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { errorSentence } from '../../ui/use-attempt.ts';
-import { type HistoryState, historyPage, historySelection, isFiltered, readHistoryState, unfiltered, usualRange } from './history-state.ts';
 import './admin-history.css';
 
 const RangeTool = later(async () => (await import('../../activities/list/range-tool.tsx')).RangeTool);
@@ -186,3 +186,53 @@ function Changes({ lines }: { lines: readonly string[] }) {
     </div>
   );
 }
+
+const SEARCH_MAX = 200;
+const USUAL_DAYS = 30;
+
+/** The state of the screen, kept in its address. */
+interface HistoryState extends ListPage {
+  /** Null for the default end. */
+  from: CalendarDate | null;
+  to: CalendarDate | null;
+  /** 0 for anybody. */
+  actor: number;
+  person: number;
+  act: AdminAct | '';
+  search: string;
+}
+
+const usualRange = (today: CalendarDate): DateRange => ({ from: addDays(today, -USUAL_DAYS), to: today });
+
+/** Reads the state from an address and ignores invalid values. */
+function readHistoryState(address: URLSearchParams): HistoryState {
+  return {
+    ...readDateEnds(address),
+    actor: readNumber(address, 'actor', ID_MAX, 0),
+    person: readNumber(address, 'person', ID_MAX, 0),
+    act: adminActs.find((act) => act === address.get('act')) ?? '',
+    search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
+    ...readListPage(address),
+  };
+}
+
+const isFiltered = ({ actor, person, act, search }: HistoryState): boolean => Boolean(actor || person || act || search);
+const unfiltered = { actor: 0, person: 0, act: '', search: '' } as const;
+
+/** The input of every call about this selection. */
+function historySelection({ from, to, actor, person, act, search }: HistoryState, today: CalendarDate) {
+  const usual = usualRange(to ?? today);
+  return {
+    from: from ?? usual.from,
+    to: to ?? usual.to,
+    ...(actor ? { actorId: actor } : {}),
+    ...(person ? { personId: person } : {}),
+    ...(act ? { acts: [act] } : {}),
+    text: search || undefined,
+  };
+}
+const historyPage = (state: HistoryState, today: CalendarDate) => ({
+  ...historySelection(state, today),
+  page: state.page,
+  pageSize: state.size,
+});

@@ -1,6 +1,7 @@
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { listen } from '../../app/listeners.ts';
 import { paths } from '../../app/paths.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { tryStorage } from '../../app/storage.ts';
@@ -82,8 +83,7 @@ function useRowKeys(): void {
       event.preventDefault();
       act();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return listen(document, { keydown: onKey });
   }, []);
 }
 
@@ -134,7 +134,6 @@ export function useShortcuts(user: CurrentUser | null): void {
       event.preventDefault();
       void navigate(place);
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return listen(document, { keydown: onKey });
   }, [user, navigate, pathname]);
 }

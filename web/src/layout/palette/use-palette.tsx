@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from
 import { flushSync } from 'react-dom';
 import { useLocation, useMatches } from 'react-router-dom';
 import { useApp } from '../../app/app.ts';
+import { listen } from '../../app/listeners.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { palette } from '../../messages/layout-texts.ts';
 import { modals } from '../../ui/notices.tsx';
@@ -67,8 +68,7 @@ function useKeys(show: (which: PalettePart) => void) {
       // Only one dialog is open at a time.
       if (!modals.isAny()) show(which);
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return listen(document, { keydown: onKey });
   });
 }
 
