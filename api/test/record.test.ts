@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { historySealsOn } from '../../core/src/persistence/admin/history-seals.ts';
 import { given, NOW } from '../../core/test/factories.ts';
 import { aPdf } from './pdfs.ts';
 import { aJpeg } from './pictures.ts';
+import { readPdf } from './read-pdf.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
 
 let app: RunningApp;
@@ -16,31 +16,6 @@ afterAll(() => app.close());
 
 const BODY = 'Revisión del pingüino: ¿quedó bien el depósito de Ángel Núñez? Sí, «todo» está en orden — costó $1,200.';
 const LONG = Array.from({ length: 180 }, (_, n) => `Renglón ${n + 1} con acentos: áéíóúñü.`).join(' ');
-
-/** Text, tags and facts of a PDF, as any reader finds them. */
-async function readPdf(bytes: Uint8Array) {
-  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  const pages: string[] = [];
-  const roles: string[] = [];
-  const note = (node: { role?: string; alt?: string; children?: object[] } | null) => {
-    if (node?.role) roles.push(node.alt ? `${node.role}: ${node.alt}` : node.role);
-    for (const child of node?.children ?? []) note(child);
-  };
-  const sizes: number[][] = [];
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
-    pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''));
-    note(await page.getStructTree());
-    sizes.push(page.view.slice(2));
-  }
-  const { info } = await pdf.getMetadata();
-  const text = pages
-    .map((page) => page.replace(/Folio \d+ · Página .*/, ''))
-    .join('\n')
-    .replace(/\s+/g, ' ');
-  return { text, pages, roles, sizes, info: info as Record<string, unknown> };
-}
 
 /** An activity under way, with a long text and so many images; and who works on it. */
 async function begin(images: number) {

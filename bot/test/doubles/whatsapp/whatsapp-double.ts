@@ -24,9 +24,9 @@ export const webhook = (value: object, phoneId = installation.phoneId, field = '
         {
           field,
           value: {
+            ...value,
             messaging_product: 'whatsapp',
             metadata: { display_phone_number: installation.displayNumber.replace(/\D/g, ''), phone_number_id: phoneId },
-            ...value,
           },
         },
       ],

@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { type Status, statuses } from '@bitacora/core/domain/activities/activity';
 import { type Act, acts } from '@bitacora/core/domain/activities/lifecycle';
 import { refusal } from '@bitacora/core/domain/activities/policy';
-import { type ChannelService, channelServices } from '@bitacora/core/domain/chat/chat';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -91,7 +91,7 @@ beforeAll(async () => {
   successor = await row.person();
   typed.reassign = { assigneeId: String(successor.id), reason: 'Vacaciones' };
   for (const role of ROLES) clients.set(role, (await as(people[role])).client);
-  for (const service of channelServices) {
+  for (const service of chatServices) {
     const sitsDown = createSeats(service, whole);
     for (const role of ROLES) {
       const seat = sitsDown(role);
@@ -115,7 +115,7 @@ const expectedAnswer = (activity: number, place: number) =>
   );
 
 /** A card with one button for the act, or with a place for its image, pressed by them and its form filled in. */
-async function inChat(service: ChannelService, { act, role }: Cell, activity: number): Promise<ChatAnswer> {
+async function inChat(service: ChatService, { act, role }: Cell, activity: number): Promise<ChatAnswer> {
   const { seat, conversation } = places.get(`${role} ${service}`) as Place;
   const buttons = [{ label: act, press: { flow: act, activity, view: '' } }];
   const card: Card = { title: act, groups: [], buttons, activityIds: [activity], press: { flow: 'view', view: '' } };
@@ -192,7 +192,7 @@ function disagreement({ cell, refusalText }: Outcome): string[] {
 }
 
 /** Where a chat says or writes otherwise than the API. */
-async function differences(service: ChannelService, { cell, refusalText, history }: Outcome): Promise<string[]> {
+async function differences(service: ChatService, { cell, refusalText, history }: Outcome): Promise<string[]> {
   const activity = await activityFor(cell);
   const sentence = readSentence(await inChat(service, cell, activity));
   const isSame =
@@ -208,18 +208,18 @@ async function differences(service: ChannelService, { cell, refusalText, history
   ];
 }
 
-it('every act by everybody in every status ends alike in the API, in Slack and in Teams, with the same sentence and the same history', async () => {
+it('every act by everybody in every status ends alike in the API and in each chat, with the same sentence and the same history', async () => {
   const cells = ACTS.flatMap((act) => ROLES.flatMap((role) => statuses.map((status): Cell => ({ act: act as ButtonAct, role, status }))));
   expect(cells).toHaveLength(15 * 5 * 6);
   const some = pLimit(6);
   const outcomes = await Promise.all(cells.map((cell) => some(() => byTheApi(cell))));
   // A person does one thing after another; ten of them are at it at once.
-  const lanes = channelServices.flatMap((service, place) =>
+  const lanes = chatServices.flatMap((service, place) =>
     ROLES.map(async (role) => {
       const wrong: string[] = [];
       for (const [at, outcome] of outcomes.entries()) {
         // The short form shares the cells out, each act and status to both chats by different people.
-        const isIts = isDeep || (at + Math.floor(at / statuses.length)) % channelServices.length === place;
+        const isIts = isDeep || (at + Math.floor(at / statuses.length)) % chatServices.length === place;
         if (isIts && outcome.cell.role === role) wrong.push(...(await differences(service, outcome)));
       }
       return wrong;
@@ -229,7 +229,7 @@ it('every act by everybody in every status ends alike in the API, in Slack and i
   expect(wrong).toEqual([]);
 }, 300_000);
 
-it.each(channelServices)(
+it.each(chatServices)(
   'in %s completing without a ticked item is refused with its name, and done once it is ticked',
   async (service) => {
     const { db } = whole.firm.app;

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { type RequestAct, requestRefusal } from '@bitacora/core/domain/activities/policy';
 import { type RequestState, requestStates } from '@bitacora/core/domain/activities/work-request';
-import { channelServices } from '@bitacora/core/domain/chat/chat';
+import { chatServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aPng } from '../../../../api/test/pictures.ts';
@@ -64,7 +64,7 @@ const answerNo = (id: number, place: number) =>
     { timeout: 30_000, interval: 5 },
   );
 
-describe.each(channelServices)('in %s', (service) => {
+describe.each(chatServices)('in %s', (service) => {
   let sitsDown: (name: string) => Seat;
   beforeAll(() => {
     sitsDown = createSeats(service, whole);

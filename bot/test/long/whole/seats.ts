@@ -1,15 +1,20 @@
 import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { vi } from 'vitest';
+import type { CardForm, FormField } from '../../../src/card.ts';
 import type { SlackPerson } from '../../doubles/slack/person.ts';
 import { readLabels, readWords } from '../../doubles/slack/person.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
 import type { StoredMessage } from '../../doubles/teams/service.ts';
 import { buttonsOn, type TeamsDouble, type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
+import type { SentMessage } from '../../doubles/whatsapp/cloud-api.ts';
+import { listReplies, readMessage, type WhatsAppPerson } from '../../doubles/whatsapp/person.ts';
+import type { WhatsAppDouble } from '../../doubles/whatsapp/whatsapp-double.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 
-/** Somebody before one of the two chats: what they do there and what they read, whichever it is. Messages go by their ids. */
+/** Somebody before one of the chats: what they do there and what they read, whichever it is. Messages go by their ids. */
 export interface Seat {
+  readonly service: ChatService;
   writes(words: string): Promise<unknown>;
   /** The newest message with such a button, once there is one. */
   offered(label: string): Promise<string>;
@@ -58,6 +63,7 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
   const formMessage = () =>
     open() ? undefined : person.messages().findLast((each) => hasInputs(each) && !earlierForms.includes(formKey(each)));
   return {
+    service: 'slack',
     writes: (words) => person.says(words),
     offered: (label) => until(() => person.messages().findLast(({ blocks }) => readLabels(blocks).includes(label))?.ts, label, reads),
     presses(label, on, times) {
@@ -108,6 +114,7 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
     return message && { message, button: buttons(message).find(({ verb }) => verb === 'submit') };
   };
   return {
+    service: 'teams',
     writes: (words) => person.writes(words),
     offered: (label) =>
       until(() => person.messages.findLast((message) => buttons(message).some(({ title }) => title === label))?.id, label, reads),
@@ -132,11 +139,76 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
   };
 }
 
-/** People of one chat or the other, by their names. */
-export function createSeats(service: ChatService, { slack, teams }: { slack: SlackDouble; teams: TeamsDouble }) {
+/** What a person types to give this value to a question: a list is answered by the numbers of what changes. */
+function typedAnswer({ kind, options = [], value: drawn = '' }: FormField, value: string): string {
+  if (kind !== 'choices' && kind !== 'boxes') return value;
+  const [before, after] = [drawn, value].map((values) => new Set(values.split(',').filter(Boolean)));
+  const changes = options.map((option, at) => [at + 1, before?.has(option.value) !== after?.has(option.value)] as const);
+  return changes.flatMap(([place, isChanged]) => (isChanged ? place : [])).join(',');
+}
+
+/** A message of WhatsApp does not change, so its reader reads on below it, and uses the newest button of that name. */
+function whatsAppSeat({ whatsapp, forms }: SeatContext, person: WhatsAppPerson): Seat {
+  const message = (id: string) => whatsapp.state.sent.find((each) => each.id === id) as SentMessage;
+  const labels = (each: SentMessage) => listReplies(each).map(({ label }) => label);
+  const readForm = () => forms.get(person.contact.userId);
+  /** Every question of a form can be left. */
+  const readQuestion = () => person.offered('Cancelar') as SentMessage;
+  return {
+    service: 'whatsapp',
+    writes: (words) => person.says(words),
+    offered: (label) => until(() => person.offered(label)?.id, label, person.reads),
+    async presses(label, on, times) {
+      const button = labels(message(on)).includes(label) ? message(on) : (person.offered(label) ?? message(on));
+      await person.presses(label, button, { times });
+      const answer = person.messages().at(-1);
+      if (answer && labels(answer).join() === 'Sí,No') await person.presses('Sí', answer, { times });
+    },
+    async fills(values, { times } = {}) {
+      const form = await until(readForm, 'A form', person.reads);
+      while (readForm() === form) {
+        const question = readQuestion();
+        const field = form.fields.find(({ label }) => readMessage(question).includes(`*${label}*`));
+        if (!field) await person.presses(form.submit, question, { times });
+        else if (values[field.name]) await person.says(typedAnswer(field, values[field.name] ?? ''), { times });
+        else await person.presses(labels(question)[0] ?? '', question, { times });
+        // A refused answer is asked for again.
+        if (field && readForm() === form && readMessage(readQuestion()).includes(`*${field.label}*`)) return;
+      }
+    },
+    looksUp: () => Promise.reject(new Error('WhatsApp has no list to search in.')),
+    sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { to: on ? message(on) : undefined, times, words }),
+    sendsDocument: (bytes, on) => person.sendsDocument(bytes, 'acta.pdf', { to: message(on) }),
+    replies: (words, on, times) => person.says(words, { to: message(on), times }),
+    makesActivity: (text) => person.says(`nueva ${text}`),
+    read(on) {
+      const all = person.messages().map(readMessage);
+      const place = person.messages().indexOf(message(on));
+      // The text of a long card stands before its choices.
+      return all.slice(all[place]?.startsWith('Elige qué hacer.') ? place - 1 : place).join('\n');
+    },
+    reads: person.reads,
+    sees: (words) => until(() => person.reads().includes(words), words, person.reads),
+    raw: person.reads,
+  };
+}
+
+interface SeatContext {
+  slack: SlackDouble;
+  teams: TeamsDouble;
+  whatsapp: WhatsAppDouble;
+  /** The form that the flows last answered, by the person's id in WhatsApp, where a form has no drawing. */
+  forms: ReadonlyMap<string, CardForm>;
+}
+
+/** People of one of the chats, by their names. */
+export function createSeats(service: ChatService, context: SeatContext) {
   let last = 0;
   return (name: string): Seat => {
     last += 1;
-    return service === 'slack' ? slackSeat(slack, slack.person(name)) : teamsSeat(teams, teams.person(`aad-${last}`, name));
+    if (service === 'whatsapp') return whatsAppSeat(context, context.whatsapp.person(name));
+    return service === 'slack'
+      ? slackSeat(context.slack, context.slack.person(name))
+      : teamsSeat(context.teams, context.teams.person(`aad-${last}`, name));
   };
 }

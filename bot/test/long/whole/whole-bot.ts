@@ -1,18 +1,23 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { chatServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { nameChatEntrances } from '@bitacora/core/use-cases/chat/chat-links';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { mailJob } from '../../../../api/test/mail-job.ts';
 import { NOW } from '../../../../core/test/factories.ts';
 import { stage } from '../../../../core/test/stage.ts';
+import type { CardForm } from '../../../src/card.ts';
 import { slackChannel } from '../../../src/channels/slack/slack-channel.ts';
 import { teamsChannel } from '../../../src/channels/teams/teams-channel.ts';
+import { whatsappChannel } from '../../../src/channels/whatsapp/whatsapp-channel.ts';
 import type { ChatAnswer, ChatRequest } from '../../../src/request.ts';
 import { company } from '../../company.ts';
 import { startSlackDouble } from '../../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../../doubles/teams/teams-double.ts';
+import { startWhatsAppDouble } from '../../doubles/whatsapp/whatsapp-double.ts';
 import type { Seat } from './seats.ts';
 
 const publicUrl = 'http://bitacora.demo.mx';
@@ -24,17 +29,25 @@ interface Options {
   delay?(): Promise<void>;
 }
 
-/** Everything at once: the application on a real database, its jobs, the bot with both channels over signed HTTP, and both doubles. */
+/** Everything at once: the application on a real database, its jobs, the bot with its channels over signed HTTP, and the doubles. */
 export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
-  const [firm, slack, teams] = await Promise.all([company({ delay }), startSlackDouble(), teamsDouble()]);
+  let now = NOW;
+  const clock = () => now.getTime();
+  const [firm, slack, teams, whatsapp] = await Promise.all([
+    company({ delay }),
+    startSlackDouble(),
+    teamsDouble(),
+    startWhatsAppDouble({ now: clock }),
+  ]);
   const log = pino({ level: 'silent' });
-  const { answer, keep, suggest, readImage } = firm.bot.forChannels;
+  const { answer, ...others } = firm.bot.forChannels;
+  const forms = new Map<string, CardForm>();
   const inner = {
-    keep,
-    suggest,
-    readImage,
+    ...others,
     async answer(request: ChatRequest) {
       const reply = await answer(request);
+      if (reply.kind === 'form') forms.set(request.asker.chatUserId, reply.form);
+      else forms.delete(request.asker.chatUserId);
       overhear(request, reply);
       return reply;
     },
@@ -43,12 +56,15 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const channels = {
     slack: slackChannel({ settings: { ...overHttp, publicUrl }, ...inner, log }),
     teams: teamsChannel({ settings: { ...teams.settings, publicUrl }, env: {}, ...inner, log }),
+    whatsapp: whatsappChannel({ settings: { ...whatsapp.settings, publicUrl }, ...inner, log, now: clock, statusMs: 300 }),
   };
-  const app = new Koa().use(channels.slack.middleware).use(channels.teams.middleware);
+  const app = new Koa();
+  for (const service of chatServices) app.use(channels[service].middleware);
   const server = http.createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  for (const service of ['slack', 'teams'] as const) {
+  whatsapp.botAt(url);
+  for (const service of chatServices) {
     await channels[service].start();
     firm.bot.join(service, channels[service]);
   }
@@ -56,13 +72,16 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   teams.botAt(url);
 
   const { core, setClock } = stage(firm.app.db);
-  let now = NOW;
   const { mails, deliver } = mailJob(core);
+  const entrances = [{ service: 'whatsapp', url: channels.whatsapp.entrance() }] as const;
+  await core.perform({ useCase: nameChatEntrances, actor: null, channel: 'system', input: { entrances }, effect: 'writes' });
 
   return {
     firm,
     slack,
     teams,
+    whatsapp,
+    forms,
     channels,
     url,
     mails,
@@ -76,19 +95,26 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
     remind: () => core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' }),
     /** What the job of the mails does. */
     deliver,
-    /** A stranger writes, opens the link in the web where they are logged in, and confirms it there as the dialog stands. */
+    /**
+     * A stranger writes, opens the link in the web where they are logged in, and confirms it there as the dialog stands. For WhatsApp the web
+     * shows a code, and they send it.
+     */
     async link(person: Person, seat: Seat): Promise<void> {
+      const { client } = await firm.app.as(person);
+      if (seat.service === 'whatsapp') {
+        const { code } = await client.createChatLinkCode({ isNotifiedHere: true });
+        return void (await seat.writes(`VINCULAR ${code}`));
+      }
       await seat.writes('actividades');
       await seat.sees('Vincula tu cuenta');
       const [code = ''] = /(?<=chat_link=)[\w-]+/.exec(seat.raw()) ?? [];
-      const { client } = await firm.app.as(person);
       await client.confirmChatLink({ code, isNotifiedHere: true });
     },
     async stop() {
-      await Promise.all([channels.slack.stop(), channels.teams.stop()]);
+      await Promise.all(chatServices.map((service) => channels[service].stop()));
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([slack.stop(), teams.stop()]);
+      await Promise.all([slack.stop(), teams.stop(), whatsapp.stop()]);
       await firm.close();
     },
   };
