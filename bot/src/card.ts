@@ -102,8 +102,8 @@ export interface FormField {
   /** A `choice` is a list in which the person can search; `boxes` are at most ten checkboxes. */
   kind: 'text' | 'longText' | 'date' | 'choice' | 'choices' | 'boxes';
   isRequired: boolean;
-  /** A chat that asks one field at a time leaves it as it is. */
-  isDetail?: true;
+  /** A chat that asks one field at a time leaves it as it is, because the person has said it already or seldom changes it. */
+  isDetail?: boolean;
   maxLength?: number;
   hint?: string;
   options?: readonly FieldOption[];

@@ -41,7 +41,7 @@ const preferencesFlow: Flow = {
       label: preferenceTexts.kinds[each.kind],
       kind: 'choice' as const,
       isRequired: true,
-      isDetail: true as const,
+      isDetail: true,
       options,
       value: chooseWay(each),
     }));

@@ -175,7 +175,7 @@ function attachForm(targets: readonly ActivityView[], contribution: Contribution
     label: commentTexts.label,
     kind: 'longText',
     isRequired: images.length === 0,
-    ...(images.length > 0 || words ? { isDetail: true as const } : {}),
+    isDetail: images.length > 0 || words !== '',
     maxLength: COMMENT_MAX,
     value: words,
   };

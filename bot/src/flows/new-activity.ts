@@ -59,7 +59,14 @@ async function activityForm(context: FlowContext, values: FormValues, errors: Er
   if (topics.length === 0) return null;
   const assignee = adminPolicy.assignActivities(context.me) ? [await assigneeField(context, values, request !== null)] : [];
   const fields: FormField[] = [
-    { name: 'description', label: botFlows.newDescription, kind: 'longText', isRequired: true, maxLength: DESCRIPTION_MAX },
+    {
+      name: 'description',
+      label: botFlows.newDescription,
+      kind: 'longText',
+      isRequired: true,
+      isDetail: Boolean(values.description),
+      maxLength: DESCRIPTION_MAX,
+    },
     topicField(topics, values.topicId),
     { name: 'dueOn', label: botFlows.newDueOn, kind: 'date', isRequired: true, earliest: context.me.today },
     {

@@ -32,7 +32,7 @@ async function openForm(
   const topics = (await context.client.listMyTopics({ isForRequest: true })).map(({ id, name }) => ({ value: String(id), label: name }));
   const topic = searchedChoice(topics, values.topicId ?? '', botRequests.topics);
   const fields: FormField[] = [
-    { name: 'text', label: botRequests.text, kind: 'longText', isRequired: true, maxLength: TEXT_MAX },
+    { name: 'text', label: botRequests.text, kind: 'longText', isRequired: true, isDetail: Boolean(values.text), maxLength: TEXT_MAX },
     { name: 'topicId', label: factLabel('topic'), isRequired: true, ...topic },
     { name: 'wantedOn', label: botRequests.wantedOn, kind: 'date', isRequired: true, earliest: context.me.today },
   ];
