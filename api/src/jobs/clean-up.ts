@@ -45,7 +45,6 @@ export async function cleanUpImages(core: Core, store: ImageStore): Promise<Clea
   return outcome;
 }
 
-/** The pause while the clock is in doubt. */
 const DOUBT_MS = 60_000;
 
 /** Removes ended sessions, old idempotency keys, expired tokens, old notifications and cards, and orphan images. */

@@ -15,7 +15,6 @@ import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
 import { type Job, measureJob, runInLanes, STOP_MS, startBeat } from '../monitoring/run-jobs.ts';
 import { composeMail } from '../notifications/compose.ts';
 
-/** The pause between tries to record an outcome while the database is away. */
 const MARK_AGAIN_MS = 1_000;
 
 /**
@@ -61,17 +60,13 @@ export interface DeliveryContext extends GuardedCore, Site {
   compose?: typeof composeMail;
 }
 
-/** The outcome of a delivery before it is recorded. */
 export interface DeliveryOutcome {
-  /** The mail server accepted the mail. */
   isTaken?: boolean;
-  /** The fault that keeps all mails from the mail server. */
   fault?: MailServerFault;
   /** Records it, unless another process holds the digest by now. */
   mark(outbox: Repositories['outbox']): Promise<void>;
 }
 
-/** Sends a claimed digest, outside of any transaction. */
 async function deliverDigest(claimed: ClaimedDigest, delivery: DeliveryContext): Promise<DeliveryOutcome> {
   const { core, mailer, log, compose = composeMail } = delivery;
   try {

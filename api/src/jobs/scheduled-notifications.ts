@@ -11,7 +11,6 @@ const HORIZON_DAYS = 366;
 /** Computes when the reminder job is due, by the five fields of REMINDER_CRON on the wall clock of a zone. */
 export function reminderSchedule(pattern: string, zone: string) {
   const { hour: hours, minute: minutes } = parse(pattern);
-  /** Scheduled minutes of a day, the last one first. */
   const times = hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)).sort((a, b) => b - a);
   const [last = 0] = times;
   const onPaper = createTask(pattern, () => {}, { timezone: 'UTC' });

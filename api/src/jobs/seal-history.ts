@@ -70,7 +70,6 @@ const PATIENCE = 10;
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 interface Limits {
   signal?: AbortSignal;
-  /** The number of times that older transactions are checked. */
   patience?: number;
 }
 type SealableRange = [table: SealedTable, throughId: number];
@@ -161,7 +160,6 @@ export interface Witnessing extends GuardedCore, Pick<Settings, 'sealWitness' | 
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Sends the seal of one task. Returns the time stamp, or null for a mail. */
 async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
   if (kind === 'stamp') {
     const { requestTimeStamp } = await import('./time-stamp.ts');
@@ -188,7 +186,6 @@ export async function planWitnesses(witnessing: Witnessing): Promise<void> {
   await sealWitnesses.plan(configuredKinds(witnessing), now, oldestTried(core.zone, now));
 }
 
-/** Sends the due seals and returns their number. */
 export async function witnessSeals(witnessing: Witnessing): Promise<number> {
   const { core, log, clockGuard } = witnessing;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;

@@ -11,7 +11,6 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const TIMEOUT_MS = 15_000;
 const ANSWER_MAX = 200_000;
 
-/** The facts that an answer of a time stamp authority proves. */
 export interface TimeStamp {
   at: Date;
   /** The subject of the certificate in the answer. */
@@ -19,7 +18,6 @@ export interface TimeStamp {
   fingerprint: string;
 }
 interface StampExpectation {
-  /** The stamped bytes. */
   data: Buffer;
   /** Only the answer to an own request has to carry its nonce. */
   nonce?: Buffer;
@@ -95,7 +93,6 @@ const readCertificates = (pem: string): pki.Certificate[] =>
     pki.Certificate.fromBER(arrayBuffer(new X509Certificate(one).raw)),
   );
 
-/** Requests a time stamp for the data and checks the answer. */
 export async function requestTimeStamp(url: string, data: Buffer): Promise<Buffer> {
   // The nonce is positive and has a fixed length, so that it comes back as it was sent.
   const nonce = Buffer.from([1, ...randomBytes(8)]);

@@ -71,7 +71,6 @@ function eventStream(hangUp: () => void) {
     beat: () => write(':\n\n'),
     /** Tells the client not to reconnect by itself, because another stream of the person replaces this one. */
     notifyFull: () => write('event: full\ndata: {}\n\n'),
-    /** Drops changes that were not flushed. */
     end(): void {
       clearTimeout(timer);
       body.end();
@@ -156,7 +155,6 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
       for (const { stream } of watchers) stream.notifyAll();
     },
     count: () => watchers.size,
-    /** Ends every stream and refuses new ones. */
     end(): void {
       isOver = true;
       for (const watcher of watchers) leave(watcher);

@@ -1,9 +1,7 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes a text for elements and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] as string);
 
-/** Escapes a text and keeps its line breaks. */
 export const escapeLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
 /** The product's colours (web/src/styles/tokens.css) by their use, for light and dark. */

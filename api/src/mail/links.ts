@@ -40,7 +40,6 @@ export const unsubscribeUrl = (publicUrl: string, token: string): string => at(p
 
 export const punctualityUrl = (publicUrl: string, range: DateRange): string => at(publicUrl, punctualityPath(range));
 
-/** Links to the activities behind a figure of punctuality. */
 export const dueRowsUrl = (publicUrl: string, rows: DueRows, query: RowsQuery): string => at(publicUrl, dueRowsPath(rows, query));
 
 export const PRIVACY_NOTICE_PATH = '/aviso-de-privacidad';
@@ -63,14 +62,12 @@ export function emailChangeUrl(publicUrl: string, token: string): string {
   return url.href;
 }
 
-/** Links to the page that undoes a change of email. */
 export function disowningUrl(publicUrl: string, token: string): string {
   const url = new URL('/Confirm_Email', publicUrl);
   url.hash = new URLSearchParams({ disown: token }).toString();
   return url.href;
 }
 
-/** Links to the dialog that sets a new password, with the token filled in. */
 export function tokenUrl(publicUrl: string, email: string, token: string): string {
   const url = new URL('/', publicUrl);
   url.hash = new URLSearchParams({ email, token }).toString();

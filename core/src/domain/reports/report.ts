@@ -2,7 +2,6 @@ import { closedStatuses, isOpen, openStatuses, priorities, reportFields, type St
 import { urgencyMarks } from '../activities/deadline.ts';
 import type { Audience } from '../activities/policy.ts';
 
-/** Returns the whole percent of finished work; 0 when there is none (docs/product.md, 3). */
 export const compliance = (finished: number, total: number): number => (total === 0 ? 0 : Math.round((finished / total) * 100));
 
 const bands = ['red', 'orange', 'yellow', 'green', 'blue'] as const;
@@ -46,7 +45,6 @@ export function sumFigures(counts: Partial<Record<Status, number>>): Figures {
 export const scopes = ['company', 'assignedByMe', 'mine', 'substituted'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Decides who may count and list whose activities (docs/product.md, 2). */
 export const scopeAudience = {
   company: 'readGlobalReports',
   assignedByMe: 'readGlobalReports',

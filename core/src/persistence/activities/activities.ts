@@ -237,7 +237,6 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     return new Map(activities.map((activity) => [activity.id, { ...activity, importKey: keys.get(activity.id) ?? null }]));
   },
 
-  /** Finds the open duplicate of each, in their order; nulls where there is none. */
   async openDuplicates(work: readonly DuplicateQuery[]): Promise<OpenDuplicate[]> {
     const { rows } = await execute<OpenDuplicate>(db, sql.OPEN_DUPLICATES, {
       assigneeIds: work.map(({ assigneeId }) => assigneeId),
@@ -258,7 +257,6 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
 
   answers: async (): Promise<ImportAnswer[]> => ImportAnswerModel.query(db).select('kind', 'said', 'answer').toKnexQuery<ImportAnswer>(),
 
-  /** Stores answers. The later answer to a question replaces the earlier one. */
   async remember(answers: readonly ImportAnswer[], answeredAt: Date): Promise<void> {
     if (answers.length === 0) return;
     const rows = answers.map(({ answer, ...row }) => ({ ...row, answer: JSON.stringify(answer), answeredAt }));

@@ -47,7 +47,6 @@ const indexConditions = ({ marks, indexed }: SearchQuery): string[] => [
   ...marks.map((_, place) => `words @@ :mark${place}::tsquery`),
   ...indexed.map((_, place) => `words @@ :indexed${place}::tsquery`),
 ];
-/** Writes the conditions on the names of an activity's people and topic. */
 const nameConditions = ({ compared }: SearchQuery): string[] =>
   compared.map(
     (_, place) =>
@@ -58,7 +57,6 @@ const nameConditions = ({ compared }: SearchQuery): string[] =>
 export const comparedConditions = (query: SearchQuery): string[] =>
   nameConditions(query).map((names, place) => `(${names} or ts_match_vq(words, :compared${place}::tsquery))`);
 
-/** The number of folios in a slice, which must equal the one of the index. */
 const SLICE = 20_000;
 const SLICES_MAX = '(select max(activity_id) / 20000 from activity_words)';
 /** At most this many rows that the index finds are read. */

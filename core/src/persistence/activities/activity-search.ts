@@ -79,7 +79,6 @@ export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promi
   return query.indexed.length > 0 ? query : buildQuery(ONLY_NAMES_MAX);
 }
 
-/** Returns the values of the conditions of a query, by their names in the statements. */
 export const queryValues = ({ marks, indexed, compared }: SearchQuery): Record<string, unknown> =>
   Object.fromEntries([
     ...marks.map((text, place) => [`mark${place}`, text]),
@@ -109,7 +108,6 @@ export function withinScope(
   return statuses.every(isOpen) ? withinOpen(inScope) : inScope;
 }
 const withinOpen = (query: SearchQuery): SearchQuery => withMarks(query, [OPEN_WORK]);
-/** Narrows a query to activities of which one of those people is owner or responsible. */
 const withinPeople = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
   withMarks(query, [matchAny(userIds.flatMap(personMarks))]);
 
@@ -267,7 +265,6 @@ export const activitySearchOn = (db: Knex) => {
 
     people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),
 
-    /** Finds topics whose names have all words, among all topics or those of the list. */
     async topics(words: readonly SearchWord[], topicIds: readonly number[] | null): Promise<TopicHit[]> {
       const values = { query: beginningWithAll(words), topicIds: topicIds && [...topicIds], limit: NAMES_MAX };
       return (await execute<TopicHit>(db, sql.TOPICS_WITH_WORDS, values)).rows;

@@ -41,11 +41,9 @@ export const activityViewsOn = (db: Knex) => ({
     return new EncodedRows(rows[0] as EncodedRows);
   },
 
-  /** Lists what others finished for a person, the longest waiting first. */
   listAwaitingVerification: async (ownerId: number): Promise<ActivityFacts[]> =>
     (await execute<ActivityFacts>(db, sql.AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerification')).rows,
 
-  /** Lists the open work of a person that is due nearest to `today`, before or after it. */
   listNearest: async (userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> =>
     (await execute<StampedFacts>(db, sql.NEAREST, { userId, today, limit })).rows,
 

@@ -40,7 +40,6 @@ export const ADD_COMMENT = `
   )
   select id, coalesce((select "isFull" from known), false) as "isFull" from said`;
 
-/** Reads the texts of activities with the comments that are not canceled, the newest first. */
 export const READ_TEXTS = `
   select id, description, resolution, array(
     select body from comments where activity_id = activities.id and canceled_at is null order by comments.id desc

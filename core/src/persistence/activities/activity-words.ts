@@ -91,6 +91,5 @@ export const missingWordsOn = (db: Knex) => ({
     }
   },
 
-  /** Counts the activities that no search finds yet, because they have no words. */
   count: async (): Promise<number> => (await firstRow<{ count: number }>(db, sql.COUNT_WITHOUT_WORDS)).count,
 });

@@ -58,7 +58,6 @@ function fieldExpression({ field, isInstant, words = {}, otherwise }: EncodedFie
 
 const columnTexts = new WeakMap<readonly EncodedField[], string>();
 
-/** Writes the columns of a list under its reader's names, in the given order. */
 export function encodedColumns(fields: readonly EncodedField[]): string {
   const present = columnTexts.get(fields);
   if (present) return present;

@@ -80,7 +80,6 @@ export const imagesOn = (db: Knex) => ({
 
   find: async (id: string): Promise<Evidence | undefined> => ImageModel.query(db).findById(id).whereNull('withdrawnAt'),
 
-  /** Lists the evidence that is not withdrawn and whose stored file is this one. */
   async sharing(fileId: string): Promise<Evidence[]> {
     return ImageModel.query(db)
       .whereNull('withdrawnAt')
@@ -110,14 +109,12 @@ export const imagesOn = (db: Knex) => ({
 
   listRequested: async (requestId: number): Promise<Evidence[]> => standing(db, 'image').where({ requestId }).orderBy('position'),
 
-  /** Makes the images of a request evidence of the activity that came of it. */
   async fileRequested(requestId: number, activityId: number): Promise<void> {
     await ImageModel.query(db).where({ requestId }).whereNull('withdrawnAt').patch({ activityId });
   },
 
   count: async (kind: EvidenceKind, activityId: number): Promise<number> => standing(db, kind).where({ activityId }).resultSize(),
 
-  /** Counts the images of each of these activities; those without any are not in the map. */
   async countByActivity(activityIds: readonly number[]): Promise<Map<number, number>> {
     const rows = await standing(db, 'image')
       .whereIn('activityId', [...activityIds])
@@ -128,7 +125,6 @@ export const imagesOn = (db: Knex) => ({
     return new Map(rows.map(({ activityId, count }) => [activityId, Number(count)]));
   },
 
-  /** Lists the images or the documents of an activity in the order of their upload. */
   async list<Kind extends EvidenceKind>(kind: Kind, activityId: number): Promise<ListedFile<Kind>[]> {
     const rows = await standing(db, kind)
       .joinRelated('uploader')
@@ -156,7 +152,6 @@ export const photosOn = (db: Knex) => ({
     return earlier?.imageId;
   },
 
-  /** Removes a person's photo and returns its image id; undefined where there was none. */
   async remove(userId: number): Promise<string | undefined> {
     const [photo] = await PhotoModel.query(db).where({ userId }).delete().returning('imageId');
     return photo?.imageId;

@@ -20,7 +20,6 @@ export interface StoredImage {
   mediaType: EvidenceFile['mediaType'];
 }
 type Entry = ActivityRecord & ProofRow;
-/** An activity with its history, and the facts that the history must prove. */
 export interface Life {
   activity: Activity;
   history: Entry[];

@@ -22,7 +22,6 @@ export interface CompleteBaseline {
   facts: { activities: number; known: number };
 }
 
-/** Describes what the anonymisation of a person changed in sealed tables. */
 interface Redaction {
   personId: number;
   rows: Record<'activity_history' | 'admin_history', number[]>;
@@ -120,7 +119,6 @@ export interface WitnessTerms {
 
 /** A seal of each day leaves the installation, as a witness. */
 export const sealWitnessesOn = (db: Knex, zone: string) => ({
-  /** Reads a seal as it goes outside; undefined where there is none of that number. */
   async head(number: number): Promise<SealHead | undefined> {
     const [head] = (await execute<Pick<SealHead, 'seal' | 'sealedAt'>>(db, HEAD, [number])).rows;
     return head && { installation: (await installationOn(db).knownDatabaseId()) ?? '', number, ...head };
@@ -168,7 +166,6 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
     await WitnessModel.query(db).findById([day, kind]).whereNull('doneAt').patch({ nextTryAt, lastError });
   },
 
-  /** Lists those that left the server with this seal or a later one, by day. */
   sentSince: async (sealId: number): Promise<Witness[]> =>
     WitnessModel.query(db).where('sealId', '>=', sealId).whereNotNull('doneAt').orderBy(['day', 'kind']),
 

@@ -86,7 +86,6 @@ const chainStart: ChainLink = { id: 0, seal: NO_SEAL };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Takes the first seals whose rows together make at most a batch, but at least one seal. */
 function firstBatch(seals: readonly StoredSeal[]): readonly StoredSeal[] {
   let total = 0;
   const end = seals.findIndex(({ rows }, index) => {
@@ -96,7 +95,6 @@ function firstBatch(seals: readonly StoredSeal[]): readonly StoredSeal[] {
   return end === -1 ? seals : seals.slice(0, end);
 }
 
-/** Removes the rows up to that number from the beginning of the list and returns them. */
 function takeThrough(words: unknown[][], throughId: number): unknown[][] {
   const end = words.findIndex(([id]) => Number(id) > throughId);
   return words.splice(0, end === -1 ? words.length : end);
@@ -104,7 +102,6 @@ function takeThrough(words: unknown[][], throughId: number): unknown[][] {
 
 type SealHeadFields = Pick<StoredSeal, 'id' | 'form' | 'source' | 'afterId' | 'throughId' | 'rows' | 'sealedText'>;
 
-/** Computes a seal from the one before it, from what it says of itself, and from its rows. */
 function computeSeal(before: Buffer, head: SealHeadFields, own: readonly unknown[][]): { seal: Buffer; root: Buffer | null } {
   const { id, form, source, afterId, throughId, rows, sealedText } = head;
   const root = form === 4 ? treeRoot(own.map(hashLeaf)) : null;
@@ -313,7 +310,6 @@ export const historySealsOn = (db: Knex) => {
       }
     },
 
-    /** Finds the broken seals that name a row which the database took only after their time. */
     async namingLaterRows(seals: readonly BrokenSeal[]): Promise<Set<number>> {
       const ids = new Set<number>();
       for (const { id, source, afterId, throughId, sealedAt } of seals) {

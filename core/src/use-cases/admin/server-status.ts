@@ -1,23 +1,11 @@
 import { isSpaceEnough, isSpaceLow } from '../../domain/admin/health.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { MailServerFault } from '../../domain/notifications/delivery.ts';
-import type { MailStop, RestoreDrill } from '../../persistence/admin/installation.ts';
+import type { RestoreDrill } from '../../persistence/admin/installation.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import type { OpenUseCase, UseCase } from '../use-case.ts';
+import type { OpenContext, OpenUseCase } from '../use-case.ts';
 
-interface StoredDiagnosis {
-  now: Date;
-  databaseVersion: string;
-  lateCount: number;
-  lateSince: Date | null;
-  failedCount: number;
-  remindersRunAt: Date | null;
-  /** The fault that keeps every mail from the server, as the delivery met it. */
-  mailStop: MailServerFault | null;
-  unsearchableCount: number;
-}
-
-export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, now }) => ({
+export const readDiagnosis = async ({ repos, now }: OpenContext) => ({
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
   ...(await repos.serverStatus.late(now)),
@@ -27,32 +15,6 @@ export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, 
   unsearchableCount: await repos.missingWords.count(),
 });
 
-interface StoredStatus {
-  now: Date;
-  databaseVersion: string;
-  databaseBytes: number;
-  mailWaiting: number;
-  mailLateSince: Date | null;
-  mailFailed: number;
-  mailStop: MailStop | null;
-  chatWaiting: number;
-  chatPeople: number;
-  pushWaiting: number;
-  pushDevices: number;
-  chatLateSince: Date | null;
-  pushLateSince: Date | null;
-  webhooksWaiting: number;
-  webhookLateSince: Date | null;
-  webhooksFailed: number;
-  webhooksDisabled: number;
-  remindersRunAt: Date | null;
-  /** The scheduled moment at which the reminder job last ran. */
-  remindersRunUntil: Date | null;
-  backupAt: Date | null;
-  restoreDrillAt: Date | null;
-  restoreDrillProblem: string | null;
-}
-
 const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
   const { waiting, lateSince, failed, disabled } = await webhookDeliveries.figures();
   return { webhooksWaiting: waiting, webhookLateSince: lateSince, webhooksFailed: failed, webhooksDisabled: disabled };
@@ -60,7 +22,7 @@ const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
 
 const drillFields = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
 
-export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
+export const readStatus = async ({ repos, now }: OpenContext) => ({
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
   ...(await repos.serverStatus.counts(now)),
