@@ -38,6 +38,16 @@ export const typeError =
     return typeof input === 'object' ? validation.notOneValue : otherwise;
   };
 
+/** A list of one to `max` items. */
+export const filledList = <Inside>(item: z.ZodMiniType<Inside, unknown>, max: number) =>
+  z
+    .array(item, { error: listError })
+    .check(atLeast(1, { error: validation.required }), atMost(max, { error: validation.tooManyValues(max) }));
+
+/** One of these words, the same on the wire and inside. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, { error: typeError(validation.notAnOption(words.join(', '))) });
+
 const string = (error: (issue: { input?: unknown }) => string = typeError(validation.notText)) => z.string({ error });
 
 /** Text of which something is seen, trimmed, `max` UTF-16 units at most. */

@@ -3,7 +3,7 @@ import { tokenScopes } from '../../domain/account/account.ts';
 import { validation } from '../../messages/validation.ts';
 import { ask, countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
 import { ownFields, userRef } from '../people/user-endpoints.ts';
-import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
+import { day, exactText, id, instant, maybe, oneOf, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -31,7 +31,7 @@ const TOKEN_MAX = 100;
 const token = renamed({ token: ['token', exactText(TOKEN_MAX, validation.required)] });
 
 const NAME_MAX = 100;
-const scope = z.enum(tokenScopes, { error: typeError(validation.notAnOption(tokenScopes.join(', '))) });
+const scope = oneOf(tokenScopes);
 
 /** A personal token as its owner sees it: the prefix identifies it, the secret is stored nowhere. */
 export const personalToken = renamed({

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { deviceGrants } from '../../domain/account/account.ts';
 import { validation } from '../../messages/validation.ts';
 import { ask, type Endpoint, post, success } from '../endpoint.ts';
-import { day, exactText, instant, orOther, requiredName, typeError } from '../wire.ts';
+import { day, exactText, instant, oneOf, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const MACHINE_MAX = 80;
 const CODE_MAX = 100;
 
-const grant = z.enum(deviceGrants, { error: typeError(validation.notAnOption(deviceGrants.join(', '))) });
+const grant = oneOf(deviceGrants);
 const userCode = exactText(CODE_MAX, validation.required);
 
 /** The answer of a poll: nothing yet, a token, or, where a session was asked for, its cookie. */

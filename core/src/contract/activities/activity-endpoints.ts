@@ -15,7 +15,7 @@ import {
   type Uploads,
 } from '../endpoint.ts';
 import { activityRequests, PDF_TYPE } from '../exchange.ts';
-import { addedLater, commaList, day, id, instant, maybe, orOther, requiredText, typeError } from '../wire.ts';
+import { addedLater, commaList, day, id, instant, maybe, oneOf, orOther, requiredText } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import * as inputs from './activity-input.ts';
 import * as shapes from './activity-shapes.ts';
@@ -48,7 +48,7 @@ const occurrence = renamed({
 });
 
 const TEXT_MAX = 200;
-const searchedPart = z.enum(['open', 'closed'], { error: typeError(validation.notAnOption('open, closed')) });
+const searchedPart = oneOf(['open', 'closed']);
 
 /** `isAssignee` and `isOwner` tell which consult page is the caller's. */
 const hit = renamed(
@@ -124,7 +124,7 @@ export const activityEndpoints = {
     {
       needs: 'request',
       params: byId,
-      query: renamed({ paper: ['paper', maybe(z.enum(papers, { error: typeError(validation.notAnOption(papers.join(', '))) }))] }),
+      query: renamed({ paper: ['paper', maybe(oneOf(papers))] }),
       reply: z.custom<Blob>(),
       file: { name: 'Constancia.pdf', mediaType: PDF_TYPE },
     },

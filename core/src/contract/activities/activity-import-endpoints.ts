@@ -11,32 +11,29 @@ import { sheetKey } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, get, post, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { addedLater, day, id, mark, typeError } from '../wire.ts';
+import { addedLater, day, id, mark, oneOf } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { priority } from './activity-shapes.ts';
 
 const ANSWERS_MAX = 5_000;
 const SHEET_MAX_BYTES = 5_000_000;
 
-const wordSchema = <const Words extends readonly string[]>(words: Words) =>
-  z.enum(words, { error: typeError(validation.notAnOption(words.join(', '))) });
-
 /** Answers by text, which is compared without case, accents and signs. */
 const answers = <Answer extends z.ZodMiniType>(answer: Answer) =>
   z.codec(z.optional(z.record(z.string(), answer)), z.custom<Record<string, z.output<Answer>>>(), {
-    decode: (given, { issues }) => {
-      const entries = Object.entries(given ?? {}) as [string, z.output<Answer>][];
-      if (entries.length > ANSWERS_MAX) issues.push({ code: 'custom', input: given, message: validation.tooManyValues(ANSWERS_MAX) });
+    decode: (value, { issues }) => {
+      const entries = Object.entries(value ?? {}) as [string, z.output<Answer>][];
+      if (entries.length > ANSWERS_MAX) issues.push({ code: 'custom', input: value, message: validation.tooManyValues(ANSWERS_MAX) });
       return Object.fromEntries(entries.map(([text, meaning]) => [sheetKey(text), meaning]));
     },
-    encode: (given) => given as never,
+    encode: (value) => value as never,
   });
 
 const PEOPLE_MAX = 50;
 const people = z.array(id).check(z.minLength(1), z.maxLength(PEOPLE_MAX));
-const columnRole = wordSchema(columnRoles);
-const state = wordSchema(importStates);
-const dayOrder = wordSchema(['dmy', 'mdy']);
+const columnRole = oneOf(columnRoles);
+const state = oneOf(importStates);
+const dayOrder = oneOf(['dmy', 'mdy']);
 
 const mappingOnWire = z.object(
   {
@@ -61,10 +58,10 @@ const mappingOnWire = z.object(
 );
 
 /** Reads the answers of a person as JSON; what is missing is guessed. Returns a sentence where it cannot be read. */
-export function readImportMapping(given: unknown): ImportMapping | string {
+export function readImportMapping(mapping: unknown): ImportMapping | string {
   let value: unknown;
   try {
-    value = typeof given === 'string' ? JSON.parse(given || '{}') : (given ?? {});
+    value = typeof mapping === 'string' ? JSON.parse(mapping || '{}') : (mapping ?? {});
   } catch {
     return validation.answersUnreadable;
   }
@@ -93,10 +90,10 @@ export function readImportMapping(given: unknown): ImportMapping | string {
 
 /** JSON in a field of a form, or the object itself; absent means that everything is guessed. */
 const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.string(), z.unknown())]))), z.custom<ImportMapping>(), {
-  decode: (given, { issues }) => {
-    const read = readImportMapping(given);
+  decode: (value, { issues }) => {
+    const read = readImportMapping(value);
     if (typeof read !== 'string') return read;
-    issues.push({ code: 'custom', input: given, message: read });
+    issues.push({ code: 'custom', input: value, message: read });
     return z.NEVER;
   },
   encode: ({ withoutSheets, dayOrder: order, takesFinished, takesHidden, defaults, ...answers }) =>
@@ -130,7 +127,7 @@ const column = renamed({
   at: ['at', z.int()],
   heading: ['heading', z.string()],
   role: ['role', z.nullable(columnRole)],
-  from: ['from', z.nullable(wordSchema(['person', 'heading', 'values']))],
+  from: ['from', z.nullable(oneOf(['person', 'heading', 'values']))],
   samples: ['samples', z.array(z.string())],
 });
 const table = renamed({
@@ -143,7 +140,7 @@ const candidate = renamed({ id: ['id', z.int()], name: ['name', z.string()] });
 const option = renamed({ value: ['value', z.string()], label: ['label', z.string()] });
 /** `suggestion` holds ids of people, the id of a topic or 'new', 'left_out', a state, a priority, a day or the key of a heading. */
 const question = renamed({
-  kind: ['kind', wordSchema(['person', 'topic', 'state', 'priority', 'date', 'column'])],
+  kind: ['kind', oneOf(['person', 'topic', 'state', 'priority', 'date', 'column'])],
   said: ['said', z.string()],
   key: ['key', z.string()],
   rows: ['rows', z.int()],
@@ -156,7 +153,7 @@ export const wrongImportRow = renamed({
   ...place,
   column: ['column', z.string()],
   value: ['value', z.string()],
-  problem: ['problem', wordSchema(rowProblems)],
+  problem: ['problem', oneOf(rowProblems)],
   error: ['error', z.string()],
 });
 const importedRow = renamed({
@@ -179,8 +176,8 @@ const importedPerson = renamed({
 });
 /** `said` is the text, the sheet, or the reason in words. */
 export const leftOut = renamed({
-  reason: ['reason', addedLater(wordSchema([...skipReasons, 'wrong', 'cut']), 'omitted')],
-  kind: ['kind', wordSchema(['person', 'topic', 'sheet', 'row'])],
+  reason: ['reason', addedLater(oneOf([...skipReasons, 'wrong', 'cut']), 'omitted')],
+  kind: ['kind', oneOf(['person', 'topic', 'sheet', 'row'])],
   said: ['said', z.string()],
   rows: ['rows', z.int()],
 });
@@ -195,7 +192,7 @@ const grant = renamed({
   rows: ['rows', z.int()],
   people: ['people', z.array(candidate)],
 });
-const skippedRow = renamed({ ...place, reason: ['reason', wordSchema(skipReasons)] });
+const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] });
 
 /**
  * Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. `rows_read` is the sum of `imported`,

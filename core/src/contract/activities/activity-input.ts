@@ -4,15 +4,16 @@ import { type CalendarDate, isCalendarDate } from '../../domain/calendar.ts';
 import { isBlank } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import {
-  atLeast,
   atMost,
   day,
   editedText,
   exactText,
+  filledList,
   givenInstant,
   id,
   listError,
   maybe,
+  oneOf,
   optionalText,
   requiredName,
   requiredText,
@@ -32,23 +33,19 @@ const NOTE_MAX = 300;
 /** A word that may be missing; two schemas, since the API document says of each which words it takes. */
 const word = () =>
   z.codec(z.optional(z.nullable(z.string({ error: typeError(validation.notText) }))), z.string(), {
-    decode: (given) => given ?? '',
-    encode: (given) => given,
+    decode: (value) => value ?? '',
+    encode: (value) => value,
   });
 export const repeatableWord = word();
 export const lapseWord = word();
 
 const distinctIds = (max: number) =>
-  z.array(id, { error: listError }).check(
-    atLeast(1, { error: validation.required }),
-    atMost(max, { error: validation.tooManyValues(max) }),
-    z.refine<number[]>((ids) => new Set(ids).size === ids.length, { error: validation.repeated }),
-  );
+  filledList(id, max).check(z.refine<number[]>((ids) => new Set(ids).size === ids.length, { error: validation.repeated }));
 
 const manyPeople = distinctIds(ASSIGNEES_MAX);
 /** Takes a list, or digits with commas between them, as a form sends it. */
 export const assigneeIds = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), manyPeople, {
-  decode: (given) => (typeof given === 'string' ? given.split(',') : given) as number[],
+  decode: (value) => (typeof value === 'string' ? value.split(',') : value) as number[],
   encode: (ids) => ids,
 });
 
@@ -57,7 +54,7 @@ const checklistItems = z
   .check(atMost(CHECKLIST_MAX, { error: validation.tooManyItems(CHECKLIST_MAX) }));
 /** Takes a list of texts, or one text with an item on each line, as a form sends it. Blank lines are left out. */
 export const checklist = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), checklistItems, {
-  decode: (given) => (typeof given === 'string' ? given.split('\n').filter((line) => !isBlank(line)) : given) as string[],
+  decode: (value) => (typeof value === 'string' ? value.split('\n').filter((line) => !isBlank(line)) : value) as string[],
   encode: (items) => items.join('\n'),
 });
 export const minimumImages = wholeNumber(0, MINIMUM_IMAGES_MAX);
@@ -152,7 +149,7 @@ export const activityRef = renamed({ activityId: ['activity_id', id] });
 /** Says whether a series goes on after one of it is canceled; without the word this one is canceled and no further one comes. */
 export const cancellation = renamed({
   activityId: ['activity_id', id],
-  series: ['series', maybe(z.enum(['continues', 'canceled'], { error: typeError(validation.notAnOption('continues, canceled')) }))],
+  series: ['series', maybe(oneOf(['continues', 'canceled']))],
 });
 
 /** The time at which a device without network did it; absent where it is sent at once. */
@@ -165,7 +162,7 @@ const digest = z
 const digests = z.array(digest, { error: listError }).check(atMost(MAX_IMAGES, { error: validation.tooManyValues(MAX_IMAGES) }));
 /** Takes a list, or texts with commas between them, as a form sends it. */
 const capturedDigests = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), digests, {
-  decode: (given) => (typeof given === 'string' ? given.split(',') : given) as string[],
+  decode: (value) => (typeof value === 'string' ? value.split(',') : value) as string[],
   encode: (list) => list,
 });
 /** `documents_sha256` are those of the bytes as the device captured them, in the order of the documents. */
@@ -205,7 +202,7 @@ export const extensionRequest = renamed({
 });
 export const extensionRefusal = renamed({ activityId: ['activity_id', id], comment: ['comment', requiredText(TEXT_MAX)] });
 
-const verdict = z.enum(['Verified', 'Rejected'], { error: typeError(validation.notAnOption('Verified, Rejected')) });
+const verdict = oneOf(['Verified', 'Rejected']);
 
 /** The owner's verdict. The use case demands the reason of a rejection (docs/product.md, 10). */
 export const validationInput = renamed({
@@ -237,7 +234,7 @@ export const imageWithdrawal = renamed({
   reason: ['reason', requiredText(NOTE_MAX)],
 });
 /** Without the word no further one of their series comes. */
-const onlyThese = z.enum(['continues'], { error: typeError(validation.notAnOption('continues')) });
+const onlyThese = oneOf(['continues']);
 export const cancellations = renamed({ ...manyActivities, series: ['series', maybe(onlyThese)] });
 
 const amendedFields = {

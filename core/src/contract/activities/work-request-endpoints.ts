@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { validation } from '../../messages/validation.ts';
 import { type Endpoint, get, post, registered, success } from '../endpoint.ts';
-import { day, id, listLimit, maybe, requiredText, typeError, wireWord } from '../wire.ts';
+import { day, id, listLimit, maybe, oneOf, requiredText, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { evidence } from './activity-endpoints.ts';
 import { work } from './activity-input.ts';
@@ -32,7 +31,7 @@ export const workRequestEndpoints = {
       whoFor: ({ view }: { view?: string }) => (view === 'toAnswer' ? 'assignActivities' : 'person'),
       query: renamed({
         view: ['view', maybe(view)],
-        state: ['state', maybe(z.enum(choices, { error: typeError(validation.notAnOption(choices.join(', '))) }))],
+        state: ['state', maybe(oneOf(choices))],
         limit: ['limit', maybe(listLimit)],
       }),
       reply: renamed({

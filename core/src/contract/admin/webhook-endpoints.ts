@@ -7,7 +7,7 @@ import { validation } from '../../messages/validation.ts';
 import { activity, status, workRequest } from '../activities/activity-shapes.ts';
 import { ask, type Endpoint, get, post, registered, remove, success } from '../endpoint.ts';
 import { pageSize } from '../reports/report-shapes.ts';
-import { atLeast, atMost, id, instant, mark, maybe, orOther, requiredName, typeError, wireWord } from '../wire.ts';
+import { atLeast, atMost, filledList, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
@@ -62,12 +62,7 @@ const webhookUrl = z
     z.refine(isPlainHttpsUrl, { error: validation.notWebhookUrl }),
   );
 
-const events = z
-  .array(webhookEvent, { error: validation.notList })
-  .check(
-    atLeast(1, { error: validation.required }),
-    atMost(Object.keys(eventWords).length, { error: validation.tooManyValues(Object.keys(eventWords).length) }),
-  );
+const events = filledList(webhookEvent, Object.keys(eventWords).length);
 
 const choice = {
   name: ['name', requiredName(NAME_MAX)],
@@ -125,9 +120,7 @@ const delivery = renamed({
 export type DeliveryView = z.output<typeof delivery>;
 
 const withSecret = renamed({ success, secret: ['secret', z.string()] });
-const idList = z
-  .array(id, { error: validation.notList })
-  .check(atLeast(1, { error: validation.required }), atMost(IDS_MAX, { error: validation.tooManyValues(IDS_MAX) }));
+const idList = filledList(id, IDS_MAX);
 
 export const webhookEndpoints = {
   listWebhooks: get('/api/get_webhooks', 'manageWebhooks', 'Los webhooks: a dónde se envía cada evento, y si llega', {
@@ -173,7 +166,7 @@ export const webhookEndpoints = {
     {
       body: renamed({
         webhookId: ['webhook_id', maybe(id)],
-        state: ['state', maybe(z.enum(deliveryStates, { error: typeError(validation.notAnOption(deliveryStates.join(', '))) }))],
+        state: ['state', maybe(oneOf(deliveryStates))],
         page: ['page', maybe(id)],
         pageSize: ['pageSize', maybe(pageSize)],
       }),

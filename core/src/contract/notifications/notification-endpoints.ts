@@ -4,7 +4,7 @@ import { chosenKinds, isSummaryKind, notificationKinds } from '../../domain/noti
 import { validation } from '../../messages/validation.ts';
 import { status, workRequest } from '../activities/activity-shapes.ts';
 import { countReply, type Endpoint, get, post, remove, success } from '../endpoint.ts';
-import { addedLater, atLeast, atMost, id, instant, listLimit, maybe, orOther, typeError } from '../wire.ts';
+import { addedLater, filledList, id, instant, listLimit, maybe, oneOf, orOther, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 /** Announcements to one person that go in one mail. */
@@ -22,11 +22,8 @@ export const failedDigest = renamed({
 });
 
 const digestId = z.uuid({ error: typeError(validation.unknown) });
-const ids = z
-  .array(digestId, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
-  .check(atLeast(1, { error: validation.required }), atMost(FAILED_MAX, { error: validation.tooManyValues(FAILED_MAX) }));
-
-const kind = z.enum(chosenKinds, { error: typeError(validation.notAnOption(chosenKinds.join(', '))) });
+const ids = filledList(digestId, FAILED_MAX);
+const kind = oneOf(chosenKinds);
 const flag = z.boolean({ error: typeError(validation.notYesNo) });
 
 export const preference = renamed({
@@ -36,16 +33,12 @@ export const preference = renamed({
   byPush: ['push', z.optional(flag)],
 });
 
-const preferences = z
-  .array(preference, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
-  .check(
-    atLeast(1, { error: validation.required }),
-    atMost(chosenKinds.length, { error: validation.tooManyValues(chosenKinds.length) }),
-    z.refine((list) => list.every(({ kind: one, byChat, byPush }) => (!byChat && !byPush) || !isSummaryKind(one)), {
-      error: validation.summaryByEmail,
-    }),
-    z.refine((list) => new Set(list.map((item) => item.kind)).size === list.length, { error: validation.kindRepeated }),
-  );
+const preferences = filledList(preference, chosenKinds.length).check(
+  z.refine((list) => list.every(({ kind: one, byChat, byPush }) => (!byChat && !byPush) || !isSummaryKind(one)), {
+    error: validation.summaryByEmail,
+  }),
+  z.refine((list) => new Set(list.map((item) => item.kind)).size === list.length, { error: validation.kindRepeated }),
+);
 
 /** Both instants are null without an address; `readAt` also while no calendar has asked for it. */
 const feed = renamed(
@@ -83,9 +76,7 @@ const ownNotification = renamed({
   createdAt: ['date', instant],
   readAt: ['read_at', z.nullable(instant)],
 });
-const readIds = z
-  .array(id, { error: typeError(validation.notList) })
-  .check(atLeast(1, { error: validation.required }), atMost(READ_MAX, { error: validation.tooManyValues(READ_MAX) }));
+const readIds = filledList(id, READ_MAX);
 
 /** By which way a person is notified, the calendar of deadlines, and digests that were not delivered (docs/product.md, 7). */
 export const notificationEndpoints = {

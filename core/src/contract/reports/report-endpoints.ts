@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { narrowestScope, savedViewScreens, scopeAudience } from '../../domain/reports/report.ts';
-import { validation } from '../../messages/validation.ts';
 import { ask, type Endpoint, get, post, registered, remove, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE, ZIP_TYPE } from '../exchange.ts';
-import { id, optionalText, orOther, requiredName, typeError } from '../wire.ts';
+import { id, oneOf, optionalText, orOther, requiredName } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import * as shapes from './report-shapes.ts';
 
 const NAME_MAX = 60;
 /** Servers and proxies commonly accept addresses of this length. */
 const QUERY_MAX = 8_000;
-const screen = z.enum(savedViewScreens, { error: typeError(validation.notAnOption(savedViewScreens.join(', '))) });
+const screen = oneOf(savedViewScreens);
 
 /** The query of an address; absent, null and empty mean the screen without choices. */
 const query = z.codec(optionalText(QUERY_MAX), z.string(), {

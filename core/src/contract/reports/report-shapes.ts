@@ -7,7 +7,7 @@ import { isPlainText, trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { type ActivityView, activity, priority, status, suggestions } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
-import { addedLater, atMost, day, id, maybe, optionalText, orOther, requiredText, typeError, wireWord } from '../wire.ts';
+import { addedLater, atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError, wireWord } from '../wire.ts';
 import { readWireNames, renamed, renamedRange } from '../wire-names.ts';
 
 const TEXT_MAX = 200;
@@ -128,7 +128,7 @@ const filters = { ...groupSchemas('filter'), search: ['search', searchWords] } a
  * that an import brought as finished.
  */
 const dating = {
-  dating: ['dating', maybe(z.enum(['deadline'], { error: typeError(validation.notAnOption('deadline')) }))],
+  dating: ['dating', maybe(oneOf(['deadline']))],
   punctuality: ['punctuality', listSchema(punctualityMark)],
   batch: ['batch', maybe(z.uuid({ error: typeError(validation.unknown) }))],
   isMeasured: ['measured', flag],

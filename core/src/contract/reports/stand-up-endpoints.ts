@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { validation } from '../../messages/validation.ts';
 import { status } from '../activities/activity-shapes.ts';
 import { countReply, type Endpoint, get, post, success } from '../endpoint.ts';
-import { atLeast, atMost, day, id, listError, maybe, optionalText, orOther, requiredText } from '../wire.ts';
+import { day, filledList, id, maybe, optionalText, orOther, requiredText } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const DEPARTMENT_MAX = 200;
@@ -70,12 +69,7 @@ export const standUpEndpoints = {
         department,
         since: ['since', id],
         notes: ['notes', optionalText(NOTES_MAX)],
-        recipients: [
-          'recipients',
-          z
-            .array(id, { error: listError })
-            .check(atLeast(1, { error: validation.required }), atMost(RECIPIENTS_MAX, { error: validation.tooManyValues(RECIPIENTS_MAX) })),
-        ],
+        recipients: ['recipients', filledList(id, RECIPIENTS_MAX)],
       }),
       reply: countReply,
     },
