@@ -222,7 +222,13 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
   },
   chatAccounts: {
     name: 'cuentas de chat',
-    columns: [text('Servicio', 'service'), text('Espacio', 'workspace'), text('Nombre', 'displayName'), instant('Vinculada', 'linkedAt')],
+    columns: [
+      text('Servicio', 'service'),
+      text('Espacio', 'workspace'),
+      text('Nombre', 'displayName'),
+      text('Teléfono', 'phone'),
+      instant('Vinculada', 'linkedAt'),
+    ],
   },
   account: {
     name: 'cuenta',

@@ -28,6 +28,8 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   beginDeviceAuthorization: 'a request; who answers it is recorded',
   exchangeDeviceCode: 'a question; the token or session that it brings is recorded',
   offerChatLink: 'an offer; who confirms it is recorded',
+  createChatLinkCode: 'an offer; the account that sends the code is recorded',
+  takeChatTemplate: 'delivery of notifications',
   exchangeChatIdentity: 'a token of 15 minutes of a link that was recorded',
   claimWork: 'delivery of notifications',
   acknowledgeWork: 'delivery of notifications',
