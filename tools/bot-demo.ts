@@ -1,5 +1,5 @@
 /**
- * `npm run bot:demo` starts the demo company, doubles of Slack and Teams, the bot, and a local page that shows the chats. It needs no
+ * `npm run bot:demo` starts the demo company, doubles of the chats, the bot, and a local page that shows the chats. It needs no
  * account. The company stays in `data/bot-demo`; with `-- --new` it begins anew. The chats begin anew each time.
  */
 
@@ -15,7 +15,7 @@ import { clearSchema, connect, type Database, repositoriesOn } from '../core/src
 import { addDays, localDay } from '../core/src/domain/calendar.ts';
 import { lastAnnouncedDay } from '../core/src/domain/holidays.ts';
 import { deadlineKinds } from '../core/src/domain/notifications/notification.ts';
-import { usualWorkTime, workingDays } from '../core/src/domain/work-time.ts';
+import { readWorkDays, workingDays } from '../core/src/domain/work-time.ts';
 import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 import { StartProblem } from '../core/src/settings/environment.ts';
@@ -25,6 +25,8 @@ import { endChild } from './leash.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data/bot-demo');
 const ZONE = zoneWhereItIsEleven(new Date());
+/** The company rests on no day, because somebody may try it on a Sunday. */
+const WORK_DAYS = 'mon-sun';
 /** Exists once a whole company stands in the folder. */
 const companyMark = path.join(dataDir, 'company');
 
@@ -94,7 +96,16 @@ async function start() {
 /** Starts the server in a process of its own, with neither this shell's settings nor those of .env. */
 async function startApi(settings: Record<string, string>, url: string) {
   const blank = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
-  const env = { ...process.env, ...blank, ...settings, DATA_DIR: dataDir, DEMO: 'true', RATE_LIMIT_FACTOR: '100', BUSINESS_TZ: ZONE };
+  const env = {
+    ...process.env,
+    ...blank,
+    ...settings,
+    DATA_DIR: dataDir,
+    DEMO: 'true',
+    RATE_LIMIT_FACTOR: '100',
+    BUSINESS_TZ: ZONE,
+    WORK_DAYS,
+  };
   const logFile = path.join(dataDir, 'api.log');
   const output = fs.openSync(logFile, 'w');
   const api = spawn(process.execPath, [path.join(root, 'api/src/main.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
@@ -121,6 +132,6 @@ function remind(db: Database): Promise<number> {
     await trx('outbox')
       .whereIn('kind', [...deadlineKinds])
       .delete();
-    return reminders.remind(today, lastAnnouncedDay(today, workingDays(usualWorkTime, days)), now);
+    return reminders.remind(today, lastAnnouncedDay(today, workingDays({ days: readWorkDays(WORK_DAYS) ?? [] }, days)), now);
   });
 }

@@ -82,8 +82,33 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
     await says(page, 'Ramón Ordóñez Núñez verificó tu actividad').waitFor();
   });
 
+  it('in WhatsApp: questions take the place of forms, and after a day a template asks first', async () => {
+    const { page } = newcomer;
+    await button(page, 'WhatsApp').click();
+    const write = async (words: string) => {
+      await page.getByLabel('Mensaje').fill(words);
+      await button(page, 'Enviar').click();
+    };
+    await button(page, 'Dejar pasar un día').click();
+    await button(page, 'Mandar recordatorios').click();
+    await says(page, 'responde BAJA').getByRole('button', { name: 'Ver mis actividades' }).click();
+    const list = says(page, 'Fotografiar el conteo del rack 4').filter({ hasText: 'Mis actividades' });
+    const folio = /(\d+) · Fotografiar el conteo/.exec((await list.textContent()) ?? '')?.[1] ?? '';
+    await write(`empezar ${folio}`);
+    await says(page, 'En progreso')
+      .filter({ hasText: `${folio} ·` })
+      .waitFor();
+    await write(`${folio} listo`);
+    await says(page, 'Resolución final').waitFor();
+    await write('Cuadró con el sistema');
+    await says(page, 'La actividad se ha marcado como completada.').waitFor();
+    await sits(page, 'Tomás Ureña');
+    await says(page, 'Cuadró con el sistema').waitFor();
+  });
+
   it('offers a stranger a link, and shows the home of both chats', async () => {
     const { page } = newcomer;
+    await button(page, 'Teams').click();
     await button(page, 'Inicio').click();
     await page.getByText('Actividades de María Guadalupe').waitFor();
     await button(page, 'Slack').click();

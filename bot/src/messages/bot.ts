@@ -72,13 +72,17 @@ export const bot = {
 /** Only `npm run bot:demo` uses these. */
 export const botDemo = {
   stranger: 'Alguien sin vincular',
+  template: {
+    text: 'Tienes novedades de tu trabajo en Bitácora. Toca el botón para verlas. Para dejar de recibir estos mensajes responde BAJA.',
+    label: 'Ver mis actividades',
+  },
   does: { worker: 'Responsable', boss: 'Asigna y verifica', stranger: 'Aún no es nadie en Bitácora' },
   reminded: (count: number) => (count ? `${pluralize(count, 'aviso', 'avisos')} en camino.` : 'Hoy no hay nada que avisar.'),
   steps: {
     database: 'Iniciando la base de datos…',
     newCompany: 'Preparando la empresa de demostración…',
     lastCompany: 'Abriendo la empresa de la última vez («npm run bot:demo -- --new» empieza de nuevo)…',
-    chats: 'Vinculando a sus personas con los dos chats…',
+    chats: 'Vinculando a sus personas con los chats…',
   },
   wrongPort: 'BOT_DEMO_PORT es un puerto, de 1 a 65535.',
   ended: (logFile: string) =>

@@ -1,25 +1,44 @@
-import type { ChannelService } from '@bitacora/core/domain/chat/chat';
+import type { Client } from '@bitacora/core/client';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { SlackDouble } from '../doubles/slack/slack-double.ts';
 import type { VisibleMessage } from '../doubles/slack/workspace.ts';
 import type { StoredMessage } from '../doubles/teams/service.ts';
 import { inputsOn, type TeamsDouble } from '../doubles/teams/teams-double.ts';
+import { listReplies, readMessage } from '../doubles/whatsapp/person.ts';
+import type { WhatsAppDouble } from '../doubles/whatsapp/whatsapp-double.ts';
 
 export type Role = 'worker' | 'boss' | 'stranger';
 
 interface Casting {
   worker: string;
   boss: string;
+  topic: string;
   /** What the boss asked of the worker: it is due tomorrow. */
   work: string;
 }
 
 /** Logins of the demo company, whose password is `demo1234`. Each chat has people of its own: notifications reach a person in one chat. */
-export const cast: Readonly<Record<ChannelService, Casting>> = {
-  slack: { worker: 'empleado', boss: 'gerente', work: 'Fotografiar el acomodo de tarimas de la cámara 2' },
-  teams: { worker: 'maria.castaneda', boss: 'supervisor', work: 'Fotografiar los sellos de la etiquetadora' },
+export const cast: Readonly<Record<ChatService, Casting>> = {
+  slack: {
+    worker: 'empleado',
+    boss: 'gerente',
+    topic: 'Producción de la línea 1',
+    work: 'Fotografiar el acomodo de tarimas de la cámara 2',
+  },
+  teams: {
+    worker: 'maria.castaneda',
+    boss: 'supervisor',
+    topic: 'Producción de la línea 1',
+    work: 'Fotografiar los sellos de la etiquetadora',
+  },
+  whatsapp: {
+    worker: 'fermin.galvan',
+    boss: 'tomas.urena',
+    topic: 'Inventarios cíclicos',
+    work: 'Fotografiar el conteo del rack 4',
+  },
 };
 
-export const TOPIC = 'Producción de la línea 1';
 export const PASSWORD = 'demo1234';
 export const demoEmail = (login: string) => `${login}@demo.mx`;
 
@@ -28,6 +47,8 @@ export type UserAction =
   | { deed: 'write'; text: string; on?: string }
   | { deed: 'image'; name: string; base64: string; text?: string; on?: string }
   | { deed: 'open' }
+  /** Lets a day pass in WhatsApp without a word of the person. */
+  | { deed: 'wait' }
   | { deed: 'press'; on: string; action: string; values?: Record<string, string> }
   | { deed: 'fill'; values: Record<string, string> }
   | { deed: 'close' }
@@ -49,6 +70,7 @@ export interface ChatLine {
   takesImages?: boolean;
   blocks?: unknown;
   card?: unknown;
+  message?: unknown;
 }
 
 export interface SessionState {
@@ -64,8 +86,8 @@ export interface ChatSession {
   /** Returns what the open form offers in a list for the typed words. */
   lookUp(role: Role, field: string, typed: string): Promise<{ value: string; label: string }[]>;
   act(role: Role, deed: UserAction): Promise<void>;
-  /** Asks the bot for a link, as anybody would; the code is in its answer. */
-  askForCode(role: Role): Promise<string>;
+  /** Links the person: the bot offers a code that the web confirms, or the web has a code that the person sends. */
+  link(role: Role, client: Client): Promise<void>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -78,6 +100,17 @@ async function waitFor<Result>(look: () => Result | undefined): Promise<Result> 
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('The bot did not answer.');
+}
+
+/** The bot names the number of WhatsApp a moment after its start. */
+async function waitForEntrance<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (const from = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() - from > TIMEOUT_MS) throw error;
+    }
+  }
 }
 
 /** Each activity on a card has a link to its page. */
@@ -152,9 +185,10 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
       return person.looksUp(field, typed, person.modal() ? undefined : person.messages().findLast(isForm));
     },
     act: async (role, deed) => void (await act(seats[role], deed)),
-    async askForCode(role) {
+    async link(role, client) {
       await write(seats[role], 'vincular');
-      return waitFor(() => readCode(seats[role].person.messages()));
+      const code = await waitFor(() => readCode(seats[role].person.messages()));
+      await client.confirmChatLink({ code, isNotifiedHere: true });
     },
   };
 }
@@ -219,9 +253,60 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
       return form ? person.looksUp(field, typed, form) : [];
     },
     act: async (role, deed) => void (await act(seats[role], deed)),
-    async askForCode(role) {
+    async link(role, client) {
       await write(seats[role], 'vincular');
-      return waitFor(() => readCode(seats[role].person.messages));
+      const code = await waitFor(() => readCode(seats[role].person.messages));
+      await client.confirmChatLink({ code, isNotifiedHere: true });
+    },
+  };
+}
+
+const DAY_MS = 25 * 60 * 60_000;
+
+export function createWhatsAppSession(whatsapp: WhatsAppDouble, names: Readonly<Record<Role, string>>): ChatSession {
+  const seat = (role: Role) => ({ person: whatsapp.person(names[role]), said: [] as (ChatLine & { at: number })[] });
+  const seats = { worker: seat('worker'), boss: seat('boss'), stranger: seat('stranger') };
+  type Seat = ReturnType<typeof seat>;
+
+  const say = ({ said }: Seat, line: Partial<ChatLine>) =>
+    said.push({ id: `mine ${said.length}`, isMine: true, text: '', at: whatsapp.state.now(), ...line });
+  const findMessage = ({ person }: Seat, id: string | undefined) => person.messages().find((message) => message.id === id);
+
+  async function act(seat: Seat, deed: UserAction): Promise<unknown> {
+    const { person } = seat;
+    if (deed.deed === 'wait') person.contact.wroteAt -= DAY_MS;
+    if (deed.deed === 'write') {
+      say(seat, { text: deed.text, ...(deed.on && { answers: deed.on }) });
+      return person.says(deed.text, { to: findMessage(seat, deed.on) });
+    }
+    if (deed.deed === 'image') {
+      say(seat, { image: deed.name, text: deed.text ?? '', ...(deed.on && { answers: deed.on }) });
+      return person.sendsImage(Buffer.from(deed.base64, 'base64'), { to: findMessage(seat, deed.on), words: deed.text });
+    }
+    const message = deed.deed === 'press' ? findMessage(seat, deed.on) : undefined;
+    if (deed.deed !== 'press' || !message) return;
+    say(seat, { text: deed.action });
+    return person.presses(deed.action, message);
+  }
+
+  return {
+    see(role) {
+      const { person, said } = seats[role];
+      const received = person.messages().map((message) => ({
+        id: message.id,
+        isMine: false,
+        text: readMessage(message),
+        message: message.body,
+        takesImages: listReplies(message).length > 0 && /\d+ · /.test(readMessage(message)),
+        at: message.at,
+      }));
+      return { lines: [...said, ...received].sort((a, b) => a.at - b.at), modal: null, home: null };
+    },
+    lookUp: async () => [],
+    act: async (role, deed) => void (await act(seats[role], deed)),
+    async link(role, client) {
+      const { code } = await waitForEntrance(() => client.createChatLinkCode({ isNotifiedHere: true }));
+      await act(seats[role], { deed: 'write', text: `VINCULAR ${code}` });
     },
   };
 }

@@ -7,21 +7,22 @@ import { text as readText } from 'node:stream/consumers';
 import type { Client } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { type ChannelService, channelServices } from '@bitacora/core/domain/chat/chat';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
 import { pino } from 'pino';
 import { botDemo } from '../../src/messages/bot.ts';
 import { startBot } from '../../src/start-bot.ts';
 import { startSlackDouble } from '../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../doubles/teams/teams-double.ts';
+import { startWhatsAppDouble } from '../doubles/whatsapp/whatsapp-double.ts';
 import {
   type ChatSession,
   cast,
   createSlackSession,
   createTeamsSession,
+  createWhatsAppSession,
   demoEmail,
   PASSWORD,
   type Role,
-  TOPIC,
   type UserAction,
 } from './chat-sessions.ts';
 
@@ -32,8 +33,8 @@ const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css'
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 interface PageContext {
-  sessions: Record<ChannelService, ChatSession>;
-  names: Record<ChannelService, Record<Role, string>>;
+  sessions: Record<ChatService, ChatSession>;
+  names: Record<ChatService, Record<Role, string>>;
   publicUrl: string;
   remind(): Promise<number>;
 }
@@ -50,9 +51,13 @@ async function sendFile(name: string, response: ServerResponse): Promise<void> {
 const asJson = (response: ServerResponse, body: unknown) =>
   void response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
 
+/** Builds a record with an entry for each chat. */
+const forEachChat = <Value>(build: (service: ChatService) => Value) =>
+  Object.fromEntries(chatServices.map((service) => [service, build(service)])) as Record<ChatService, Value>;
+
 const roles: readonly Role[] = ['worker', 'boss', 'stranger'];
 
-const listSeats = ({ names }: PageContext, service: ChannelService) =>
+const listSeats = ({ names }: PageContext, service: ChatService) =>
   roles.map((role) => ({
     role,
     name: names[service][role],
@@ -68,10 +73,11 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
   if (isPost && request.headers['content-type'] !== 'application/json') return void response.writeHead(415).end();
   if (place === 'company') {
     const { publicUrl } = parts;
-    return asJson(response, { publicUrl, seats: { slack: listSeats(parts, 'slack'), teams: listSeats(parts, 'teams') } });
+    return asJson(response, { publicUrl, template: botDemo.template, seats: forEachChat((service) => listSeats(parts, service)) });
   }
   if (place === 'remind' && isPost) return asJson(response, { said: botDemo.reminded(await parts.remind()) });
-  const session = place === 'desk' && (service === 'slack' || service === 'teams') ? parts.sessions[service] : null;
+  const chat = chatServices.find((each) => each === service);
+  const session = place === 'desk' && chat ? parts.sessions[chat] : null;
   if (!session) return sendFile(pathname === '/' ? 'index.html' : place, response);
   const seat = roles.find((each) => each === role) ?? 'stranger';
   const field = searchParams.get('field');
@@ -152,24 +158,16 @@ async function enter(origin: string, login: string) {
   return { client, id: user.id, name: user.name };
 }
 
-async function openSessions(origin: string, service: ChannelService): Promise<WebSessions> {
+async function openSessions(origin: string, service: ChatService): Promise<WebSessions> {
   const { worker, boss } = cast[service];
   return { worker: await enter(origin, worker), boss: await enter(origin, boss) };
 }
 
-async function assignWork({ worker, boss }: WebSessions, service: ChannelService, dueOn: CalendarDate): Promise<void> {
-  const topic = (await boss.client.listTopics()).find(({ name }) => name === TOPIC);
-  if (!topic) throw new Error(`The demo company has no topic «${TOPIC}».`);
+async function assignWork({ worker, boss }: WebSessions, service: ChatService, dueOn: CalendarDate): Promise<void> {
+  const topic = (await boss.client.listTopics()).find(({ name }) => name === cast[service].topic);
+  if (!topic) throw new Error(`The demo company has no topic «${cast[service].topic}».`);
   const what = { description: cast[service].work, priority: 'normal', repeats: null } as const;
   await boss.client.assignActivity({ ...what, topicId: topic.id, assigneeId: worker.id, dueOn });
-}
-
-/** Links both people: the bot offers a code, and the web confirms it with the defaults of its dialog. */
-async function linkPeople(sessions: WebSessions, chat: ChatSession): Promise<void> {
-  for (const role of ['boss', 'worker'] as const) {
-    const { client } = sessions[role];
-    await client.confirmChatLink({ code: await chat.askForCode(role), isNotifiedHere: true });
-  }
 }
 
 const sessionNames = ({ worker, boss }: WebSessions): Record<Role, string> => ({
@@ -178,25 +176,30 @@ const sessionNames = ({ worker, boss }: WebSessions): Record<Role, string> => ({
   stranger: botDemo.stranger,
 });
 
-/** Starts both doubles, the bot against them, and a page where one plays the people of the demo company. */
+/** Starts the doubles, the bot against them, and a page where one plays the people of the demo company. */
 export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind, pagePort }: DemoOptions) {
-  const [slack, teams] = await Promise.all([startSlackDouble(), teamsDouble()]);
+  const [slack, teams, whatsapp] = await Promise.all([startSlackDouble(), teamsDouble(), startWhatsAppDouble()]);
   const { appToken: _, ...http } = slack.settings;
   const settings = { isProduction: false, host: '127.0.0.1', port: 0, apiUrl, publicUrl, token };
-  const chats = { slack: { ...http, publicUrl }, teams: { ...teams.settings, publicUrl } };
-  const bot = await startBot({ ...settings, ...chats, whatsapp: null }, {}, pino(pino.destination(logFile)), IDLE_MS);
+  const chats = { slack: { ...http, publicUrl }, teams: { ...teams.settings, publicUrl }, whatsapp: { ...whatsapp.settings, publicUrl } };
+  const bot = await startBot({ ...settings, ...chats }, {}, pino(pino.destination(logFile)), IDLE_MS);
   slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
-  teams.botAt(`http://127.0.0.1:${bot.port}`);
+  for (const double of [teams, whatsapp]) double.botAt(`http://127.0.0.1:${bot.port}`);
 
-  const sessions = { slack: await openSessions(apiUrl, 'slack'), teams: await openSessions(apiUrl, 'teams') };
-  const names = { slack: sessionNames(sessions.slack), teams: sessionNames(sessions.teams) };
-  const chatSessions: Record<ChannelService, ChatSession> = {
+  const sessions = {
+    slack: await openSessions(apiUrl, 'slack'),
+    teams: await openSessions(apiUrl, 'teams'),
+    whatsapp: await openSessions(apiUrl, 'whatsapp'),
+  };
+  const names = forEachChat((service) => sessionNames(sessions[service]));
+  const chatSessions: Record<ChatService, ChatSession> = {
     slack: createSlackSession(slack, names.slack),
     teams: createTeamsSession(teams, names.teams),
+    whatsapp: createWhatsAppSession(whatsapp, names.whatsapp),
   };
-  for (const service of channelServices) {
+  for (const service of chatServices) {
     if (tomorrow) await assignWork(sessions[service], service, tomorrow);
-    await linkPeople(sessions[service], chatSessions[service]);
+    for (const role of ['boss', 'worker'] as const) await chatSessions[service].link(role, sessions[service][role].client);
   }
   const page = await servePage({ sessions: chatSessions, names, publicUrl, remind }, pagePort);
   return {
@@ -204,7 +207,7 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
     async stop() {
       await page.close();
       await bot.stop();
-      await Promise.all([slack.stop(), teams.stop()]);
+      await Promise.all([slack.stop(), teams.stop(), whatsapp.stop()]);
     },
   };
 }

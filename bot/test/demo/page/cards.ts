@@ -92,7 +92,7 @@ const signs: Record<string, [string, string]> = {
 };
 
 /** Draws Slack's own marks as far as the bot writes them: bold and links, but no marks that people typed. */
-function drawMarks(text: string): (Node | string)[] {
+export function drawMarks(text: string): (Node | string)[] {
   return text.split(/(<https?:[^|>]+\|[^>]*>|\*[^*\n]+\*|🚩|⏳|🔹|✅|⚠️)/u).map((part) => {
     const [sign, kind] = signs[part] ?? [];
     if (sign) return element('span', { class: kind }, sign);

@@ -1,9 +1,11 @@
 import type { SessionState, UserAction } from '../chat-sessions.ts';
 import { byId, drawBlocks, element, type LookUp, type PageBlock, readValues } from './cards.ts';
 
-export type ChatName = 'slack' | 'teams';
+export type ChatName = 'slack' | 'teams' | 'whatsapp';
 export interface Company {
   publicUrl: string;
+  /** The approved text of WhatsApp, and its button. */
+  template: { text: string; label: string };
   seats: Record<ChatName, { role: string; name: string; does: string; login: string | null }[]>;
 }
 

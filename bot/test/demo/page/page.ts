@@ -1,6 +1,8 @@
+import type { SentBody } from '../../doubles/whatsapp/limits.ts';
 import type { ChatLine, SessionState, UserAction } from '../chat-sessions.ts';
 import { type ButtonHandler, byId, drawBlocks, drawCard, element, type PageBlock, readValues, updateChildren } from './cards.ts';
 import { act, type ChatName, type Company, confirmPress, type DemoModal, drawModal, lookUp, readCompany, remind, see } from './dialogs.ts';
+import { drawMessage } from './phone.ts';
 
 /** Reads the chosen file, and clears the input, so that the same file can be chosen again. */
 async function readImage(input: HTMLInputElement): Promise<{ name: string; base64: string }> {
@@ -27,6 +29,10 @@ const pressHandler =
   };
 
 function content(line: ChatLine, act: Perform): HTMLElement {
+  if (line.message) {
+    const press = (action: string) => act({ deed: 'press', on: line.id, action });
+    return drawMessage(line.message as SentBody, company.template, press);
+  }
   if (line.card) return drawCard(line.card as object, ({ verb, data }) => act({ deed: 'execute', on: line.id, verb, data }));
   const blocks = (line.blocks ?? []) as PageBlock[];
   if (!blocks.length) return element('p', {}, line.image ? [`Imagen: ${line.image}`, line.text].filter(Boolean).join(' · ') : line.text);
@@ -71,7 +77,8 @@ const LOOK_MS = 300;
 const NOTICE_MS = 6_000;
 
 const company: Company = await readCompany();
-let chat: ChatName = location.hash === '#teams' ? 'teams' : 'slack';
+const chats: readonly ChatName[] = ['slack', 'teams', 'whatsapp'];
+let chat: ChatName = chats.find((name) => location.hash === `#${name}`) ?? 'slack';
 let role = 'worker';
 let tab: 'talk' | 'home' = 'talk';
 /** The number of messages that each person has seen, so that the page shows each one once. */
@@ -127,7 +134,7 @@ function show(sight: SessionState): void {
   flash(sight);
 }
 
-const pressedAttribute = (isOn: boolean) => ({ 'aria-pressedAttribute': String(isOn) });
+const pressedAttribute = (isOn: boolean) => ({ 'aria-pressed': String(isOn) });
 
 function drawFrame(): void {
   const seats = company.seats[chat];
@@ -145,7 +152,7 @@ function drawFrame(): void {
   byId('who').textContent = `Bitácora con ${seats.find((seat) => seat.role === role)?.name ?? ''}`;
   for (const button of document.querySelectorAll<HTMLElement>('[data-chat],[data-tab]')) {
     const isOn = button.dataset.chat === chat || button.dataset.tab === tab;
-    if (button !== document.body) button.setAttribute('aria-pressedAttribute', String(isOn));
+    if (button !== document.body) button.setAttribute('aria-pressed', String(isOn));
   }
   byId('talk').hidden = tab !== 'talk';
   byId('home').hidden = tab !== 'home';
@@ -187,6 +194,8 @@ byId<HTMLInputElement>('image').onchange = async ({ target }) =>
 byId('remind').onclick = async () => {
   byId('reminded').textContent = (await remind()).said;
 };
+
+byId('pass').onclick = () => void perform({ deed: 'wait' });
 
 byId<HTMLAnchorElement>('web').href = company.publicUrl;
 drawFrame();
