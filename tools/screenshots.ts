@@ -138,10 +138,10 @@ async function remind(page: Page, word: string): Promise<void> {
   await page.getByRole('article').filter({ hasText: word }).last().waitFor();
 }
 
-/** The reminder of `npm run bot:demo` in both chats, light and dark. */
+/** The reminder of `npm run bot:demo` in each chat, light and dark. */
 async function takeBot(browser: Browser): Promise<void> {
   /** A word of the work in the reminder of each chat's employee. */
-  const chats = { slack: 'tarimas', teams: 'etiquetadora' };
+  const chats = { slack: 'tarimas', teams: 'etiquetadora', whatsapp: 'rack 4' };
   const demo: BotDemo = await startBotDemo();
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
