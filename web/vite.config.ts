@@ -6,15 +6,15 @@ import { manualPage, precompress, screenPreloads, serverPages, serviceWorker, th
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 const ENDPOINTS = /\/core\/src\/contract\/[\w/-]+-endpoints\.ts$/;
-/** A summary may stand on the line after its key. */
-const SUMMARY = /^ +summary:\s+'[^'\n]*',\n/gm;
+/** The third word of a row, the second of a part's, or a fact by its name; each may stand on a line of its own. */
+const SUMMARY = /(\b(?:get|ask|post|put|remove)\(\s*'[^'\n]*',\s*'[^'\n]*',\s*|\breadPart\([^,']*,\s*|\bsummary:\s+)'[^'\n]*'/g;
 
 /** Leaves the summaries of the contract's calls out of the build, because only the API document shows them and every page would load them. */
 const stripSummaries = (): Plugin => ({
   name: 'strip-summaries',
   apply: 'build',
   enforce: 'pre',
-  transform: (code, id) => (ENDPOINTS.test(id) ? { code: code.replace(SUMMARY, ''), map: null } : null),
+  transform: (code, id) => (ENDPOINTS.test(id) ? { code: code.replace(SUMMARY, "$1''"), map: null } : null),
 });
 
 /** Modules of so many lazy parts go into one file for all of them, because each file is a request. */

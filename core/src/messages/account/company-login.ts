@@ -32,12 +32,3 @@ export const providerTexts: Record<Exclude<ProviderState, 'off'> | 'other', stri
   rejected: 'OIDC_ISSUER no es el nombre del servicio de cuentas: compáralo con «issuer» de su /.well-known/openid-configuration.',
   other: 'No se sabe cómo está el servicio de cuentas de la empresa (OIDC_ISSUER).',
 };
-
-/** The reasons in a word or two, for the history of the administration. */
-export const companyLoginReasons: Partial<Record<CompanyLoginProblem, string>> = {
-  emailUnverified: 'correo sin verificar',
-  emailInDoubt: 'otra persona cambió hace poco el correo',
-  unknownPerson: 'nadie tiene ese correo',
-  otherAccount: 'ya tiene otra cuenta de la empresa',
-  inactive: 'usuario inactivo',
-};

@@ -1,7 +1,6 @@
 import type { AdminAct, AdminChannel, AdminFacts } from '../../domain/admin/admin-act.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import type { TopicChannelLoss } from '../../domain/chat/chat.ts';
-import { companyLoginReasons } from '../account/company-login.ts';
 import { preferenceTexts } from '../account/preferences.ts';
 import { lapseLabels, priorityLabels, statusLabels } from '../activities/labels.ts';
 import { writtenDay } from '../dates.ts';
@@ -186,7 +185,11 @@ type Words = Readonly<Record<string, string>>;
 const valueWords: Words = {
   wrongPassword: 'contraseña equivocada',
   unknownEmail: 'nadie tiene ese correo',
-  ...companyLoginReasons,
+  emailUnverified: 'correo sin verificar',
+  emailInDoubt: 'otra persona cambió hace poco el correo',
+  unknownPerson: 'nadie tiene ese correo',
+  otherAccount: 'ya tiene otra cuenta de la empresa',
+  inactive: 'usuario inactivo',
   wrongToken: 'token equivocado',
   wrongCode: 'código equivocado del segundo factor',
   app: 'código de la aplicación',
