@@ -6,9 +6,10 @@ export interface HttpQuestion {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number;
   body: Buffer;
+  cookies: string[];
 }
 
 export interface HttpConnections {
@@ -28,19 +29,23 @@ export const post = (name: string, headers: Record<string, string>, body: object
 /** The agent has a timeout, because only then it heeds that of the server (`Keep-Alive: timeout=5`); others use a connection that just closes. */
 export const keepAliveAgent = () => new http.Agent({ keepAlive: true, timeout: 60_000 });
 
-/** Opens connections to one server and keeps them, as browsers and proxies do. */
-export function openConnections(origin: string): HttpConnections {
+/** Opens connections to one server and keeps them, as browsers and proxies do; from one address of this machine where it is named. */
+export function openConnections(origin: string, localAddress?: string): HttpConnections {
   const agent = keepAliveAgent();
   const ask = ({ method = 'GET', path, headers = {}, body }: HttpQuestion) =>
     new Promise<HttpAnswer>((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-      const request = http.request(origin + path, { method, agent, headers: { ...headers, ...length } }, (response) => {
+      const request = http.request(origin + path, { method, agent, localAddress, headers: { ...headers, ...length } }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part) => parts.push(part));
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) }));
+        response.on('end', () => {
+          const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] as string);
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts), cookies });
+        });
       });
-      request.on('error', reject);
+      // A browser asks again too, where the server had just closed a connection that was kept.
+      request.on('error', (error) => reject(Object.assign(error, { wasKept: request.reusedSocket })));
       request.end(body);
     });
   return { ask, end: () => agent.destroy() };

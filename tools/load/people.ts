@@ -1,9 +1,8 @@
-import http from 'node:http';
 import { aJpeg } from '../../api/test/pictures.ts';
 import { localDay } from '../../core/src/domain/calendar.ts';
 import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import type { RunningCompany, Visitor } from './company.ts';
-import { encodeForm, type HttpQuestion, keepAliveAgent, post } from './http-connections.ts';
+import { encodeForm, type HttpConnections, type HttpQuestion, openConnections, post } from './http-connections.ts';
 import type { Sample } from './measurement.ts';
 
 /** Of a hundred requests this many are of each kind (docs/reliability.md). */
@@ -164,35 +163,17 @@ interface Honest extends Visitor {
 export async function honestPeople(company: RunningCompany, url: string, avoided: readonly number[], { isProxied = false } = {}) {
   const { db } = company;
   const forwarded = (from: string): Record<string, string> => (isProxied ? { 'X-Forwarded-For': from } : {});
-  const agents = new Map<string, http.Agent>();
-  const pickAgent = (from: string) => {
-    const agent = agents.get(from) ?? keepAliveAgent();
-    agents.set(from, agent);
-    return agent;
+  const connections = new Map<string, HttpConnections>();
+  const connectionsFrom = (from: string) => {
+    const own = connections.get(from) ?? openConnections(url, from);
+    connections.set(from, own);
+    return own;
   };
 
-  function ask(from: string, path: string, headers: Record<string, string>, body?: object): Promise<{ status: number; cookies: string[] }> {
-    const text = body && JSON.stringify(body);
-    const length = text ? { 'Content-Length': String(Buffer.byteLength(text)) } : {};
-    return new Promise<{ status: number; cookies: string[] }>((resolve) => {
-      const options = {
-        method: body ? 'POST' : 'GET',
-        agent: pickAgent(from),
-        localAddress: from,
-        headers: { ...headers, ...forwarded(from), ...length },
-      };
-      const request = http.request(url + path, options, (response) => {
-        const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] as string);
-        response.resume().once('close', () => resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, cookies }));
-      });
-      request.once('error', () => {
-        // A browser asks again too, because the server had just closed a connection that was kept.
-        if (request.reusedSocket) resolve(ask(from, path, headers, body));
-        else resolve({ status: 0, cookies: [] });
-      });
-      request.end(text);
-    });
-  }
+  const ask = (from: string, { headers, ...question }: HttpQuestion): Promise<{ status: number; cookies: string[] }> =>
+    connectionsFrom(from)
+      .ask({ ...question, headers: { ...headers, ...forwarded(from) } })
+      .catch((error) => (error.wasKept ? ask(from, { headers, ...question }) : { status: 0, cookies: [] }));
 
   const rows: { id: number; position: string; email: string; folio: number }[] = await db('activities')
     .join('users', 'users.id', 'assigneeId')
@@ -231,12 +212,8 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
     const response = await fetch(`${url}/api/csrf-token`, { headers: { Cookie: jar.headers.Cookie ?? '', ...forwarded(jar.from) } });
     const { csrf_token: token } = (await response.json()) as { csrf_token: string };
     keep(response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] as string));
-    const { status, cookies } = await ask(
-      jar.from,
-      '/api/login',
-      { ...jar.headers, 'X-CSRF-Token': token },
-      { email: jar.email, password: HONEST_PASSWORD },
-    );
+    const login = post('login', { ...jar.headers, 'X-CSRF-Token': token }, { email: jar.email, password: HONEST_PASSWORD });
+    const { status, cookies } = await ask(jar.from, login);
     keep(cookies);
     return status;
   }
@@ -246,18 +223,18 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
     async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
       if (managers.length && turn % 10 === 9) {
         const { from, writes } = pick(managers, turn);
-        return { kind: 'report', status: (await ask(from, '/api/get_user_activity_stats', writes, {})).status };
+        return { kind: 'report', status: (await ask(from, post('get_user_activity_stats', writes, {}))).status };
       }
       const { from, reads, folio } = pick(people, turn * 7);
       const paths = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`, 'get-session', 'data_user'];
-      return { kind: 'read', status: (await ask(from, `/api/${pick(paths, turn)}`, reads)).status };
+      return { kind: 'read', status: (await ask(from, { path: `/api/${pick(paths, turn)}`, headers: reads })).status };
     },
     logIn: async (turn: number): Promise<Pick<Sample, 'kind' | 'status'>> => ({
       kind: 'login',
       status: await logInAs(pick(jars, turn)),
     }),
     end: () => {
-      for (const agent of agents.values()) agent.destroy();
+      for (const { end } of connections.values()) end();
     },
   };
 }
