@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type CloudState, type Contact, type Failure, handle, installation, type SentMessage, type StatusName } from './cloud-api.ts';
 import { createPerson, newUserId } from './person.ts';
 
-export const EVENTS_PATH = '/whatsapp/events';
+const EVENTS_PATH = '/whatsapp/events';
 
 /** A forger may change these parts of an honest delivery. */
 export interface Signing {

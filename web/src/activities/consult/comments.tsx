@@ -56,7 +56,7 @@ interface CommentsProps {
 }
 
 /** The comments that are not cancelled. Open work has a column of buttons. */
-export function Comments({ comments, offerCancel }: CommentsProps) {
+function Comments({ comments, offerCancel }: CommentsProps) {
   const columns = useMemo(() => {
     const cancel = helper.display({
       id: 'cancel',
