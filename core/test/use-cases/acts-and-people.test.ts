@@ -166,7 +166,7 @@ it('says by name who may, to the person who may not', async () => {
 
 it('names in the history the channel an act came through', async () => {
   const { owner, assignee } = await cast();
-  for (const channel of ['web', 'terminal', 'slack', 'teams'] as const) {
+  for (const channel of ['web', 'terminal', 'slack', 'teams', 'whatsapp'] as const) {
     const { id } = await given(database.db).activity({ owner, assignee });
     await on.act(startActivity, assignee, { activityId: id }, { channel });
     expect(await database.db('activityHistory').where({ activityId: id }).pluck('channel')).toEqual([channel]);
