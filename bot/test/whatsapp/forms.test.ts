@@ -164,6 +164,19 @@ describe('a form', () => {
     expect(await say('hola')).toBeNull();
   });
 
+  it('about images takes more of them with their words, up to the limit, and no other form does', async () => {
+    const words = field({ name: 'words', isRequired: false, isDetail: true, value: 'antes' });
+    begin(form([field({ kind: 'choice', options: topics }), words], { press: { flow: 'attach', images: '[["a.jpg","1"]]' } }));
+    for (const reference of ['2', '3', '4'])
+      expect(forms.addFile(asker, { name: 'b.jpg', reference }, reference === '3' ? 'y después' : '')).toBe('');
+    expect(forms.addFile(asker, { name: 'b.jpg', reference: '5' }, '')).toContain('4 imágenes');
+    const step = await say('tema c28');
+    expect(step).toMatchObject({ values: { a: '28', words: 'antes\ny después' } });
+    expect(step?.kind === 'submit' && JSON.parse(String(step.press.images))).toHaveLength(4);
+    begin(form([field({})]));
+    expect(forms.addFile(asker, { name: 'b.jpg', reference: '2' }, '')).toBeNull();
+  });
+
   it('of too many questions is for the web', () => {
     const fields = Array.from({ length: 9 }, (_, at) => field({ name: `f${at}` }));
     expect(begin(form(fields))).toContain('https://bitacora.ejemplo.mx');

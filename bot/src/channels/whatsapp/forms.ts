@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { normalise } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
@@ -7,8 +8,9 @@ import { readTypedDay } from '@bitacora/core/messages/typed-day';
 import { validation } from '@bitacora/core/messages/validation';
 import type { ButtonAction, CardForm, FieldOption, FormField } from '../../card.ts';
 import { RecentMap } from '../../deliveries.ts';
+import { decodeImages, encodeImages } from '../../flows/attach.ts';
 import { botSlack, botWhatsapp } from '../../messages/chats.ts';
-import type { Asker, BotForChannels } from '../../request.ts';
+import type { Asker, BotForChannels, SentImage } from '../../request.ts';
 import type { OutgoingMessage } from './api.ts';
 import type { Buttons, FormReply } from './buttons.ts';
 import { bold, type Choice, drawMessages, limits, literal } from './cards.ts';
@@ -198,12 +200,20 @@ export function createForms({ suggest, buttons, publicUrl, now }: FormsContext) 
       return state ? drawQuestion(state) : [];
     },
 
-    /** Changes the press of the open form, as where more images join those that it is about; false where `change` leaves it. */
-    changePress(asker: Asker, change: (press: ButtonAction) => ButtonAction | null): boolean {
+    /** Adds a file, and the words that came with it, to an open form about images. Null where none is open; else what is wrong, or ''. */
+    addFile(asker: Asker, file: SentImage, words: string): string | null {
       const state = open.get(asker.chatUserId);
-      const press = state && change(state.form.press);
-      if (state && press) open.set(asker.chatUserId, { ...state, form: { ...state.form, press } });
-      return Boolean(press);
+      if (!state || typeof state.form.press.images !== 'string') return null;
+      const files = [...decodeImages(state.form.press.images), file];
+      if (files.length > MAX_IMAGES) return validation.imagesTooMany;
+      const { name = '' } = state.form.fields.find(({ kind }) => kind === 'longText') ?? {};
+      const values = { ...state.values, [name]: [state.values[name], words].filter(Boolean).join('\n') };
+      open.set(asker.chatUserId, {
+        ...state,
+        values,
+        form: { ...state.form, press: { ...state.form.press, images: encodeImages(files) } },
+      });
+      return '';
     },
 
     /** Takes typed words as the answer; null where no form is open. */

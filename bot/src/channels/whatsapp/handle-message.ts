@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { normalise } from '@bitacora/core/domain/text';
 import type { Logger } from 'pino';
-import type { Card, CardForm } from '../../card.ts';
+import type { Card } from '../../card.ts';
 import { createDeliveries } from '../../deliveries.ts';
-import { readText } from '../../flow.ts';
-import { decodeImages, encodeImages } from '../../flows/attach.ts';
 import { bot } from '../../messages/bot.ts';
 import { botSlack, botWhatsapp } from '../../messages/chats.ts';
 import { type Asker, type BotForChannels, type ChatAnswer, NotPosted, type RequestContent, type SentImage } from '../../request.ts';
@@ -19,7 +17,6 @@ import type { WhatsappContact, WhatsappMessage } from './receiver.ts';
 const MAX_ENTRIES = 20_000;
 const KEEP_MS = 24 * 3_600_000;
 const MAX_WORDS = 4_096;
-const BUTTON_ACTION_MAX = 1_000;
 /** Pauses before an answer is sent again that WhatsApp refused for now. */
 const RETRY_MS = [1_000, 4_000];
 
@@ -31,8 +28,13 @@ const readCode = (words: string): string | null => LINK.exec(words)?.[1] ?? (COD
 const OPT_OUT = new Set(['baja', 'stop', 'alto']);
 const isOptOut = (words: string) => OPT_OUT.has(normalise(words).replace(/[^a-z]+$/, ''));
 
-/** Nothing answers these: a reaction, and what people cannot mean for the bot. */
-const SILENT = new Set(['reaction', 'request_welcome']);
+/** Nothing answers these, because people do not mean them for the bot. */
+const SILENT = new Set(['reaction', 'request_welcome', 'edit', 'revoke']);
+
+const IDENTITY_CHANGE = /^(?:user|customer)_changed_/;
+
+/** Mexican numbers have an older form with a 1, in which Meta may name the same number. */
+const plainNumber = (phone: string) => phone.replace(/^521(?=\d{10}$)/, '52');
 
 const EXTENSIONS: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/heic': 'heic' };
 const withoutDot = (name: string) => name.replace(/[^\p{L}\p{N} ._-]+/gu, '').slice(-60);
@@ -84,7 +86,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
 
   /** An answer ends the open form, unless it asks again. */
   async function show(asker: Asker, result: ChatAnswer): Promise<void> {
-    if (result.kind === 'form') return say(asker, forms.begin(asker, result.form satisfies CardForm));
+    if (result.kind === 'form') return say(asker, forms.begin(asker, result.form));
     forms.leave(asker);
     return result.kind === 'card' ? sayCard(asker, result.card, result.sentence) : say(asker, drawSentence(result.sentence));
   }
@@ -113,12 +115,8 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
 
   /** Images join an open question about images. With another question open they are for its activity, and the question is asked again. */
   async function handleFile(asker: Asker, deliveryId: string, file: SentImage, words: string, answered: readonly number[]): Promise<void> {
-    const isJoined = forms.changePress(asker, (press) => {
-      if (typeof press.images !== 'string') return null;
-      const joined = { ...press, images: encodeImages([...decodeImages(readText(press, 'images')), file]) };
-      return JSON.stringify(joined).length > BUTTON_ACTION_MAX ? null : joined;
-    });
-    if (isJoined) return;
+    const problem = answered.length > 0 ? null : forms.addFile(asker, file, words);
+    if (problem !== null) return say(asker, drawSentence(problem));
     const formActivity = answered.length > 0 ? null : forms.activityId(asker);
     const activityIds = formActivity === null ? answered : [formActivity];
     const result = await answer({ kind: 'images', images: [file], words, activityIds, asker, deliveryId });
@@ -149,7 +147,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
 
   async function handle(message: WhatsappMessage, asker: Asker): Promise<void> {
     const { id, type, system, context } = message;
-    if (system) return endLinks(asker, message);
+    if (system) return IDENTITY_CHANGE.test(system.type ?? '') ? endLinks(asker, message) : undefined;
     if (SILENT.has(type)) return;
     const pressed = message.interactive?.button_reply?.id ?? message.interactive?.list_reply?.id ?? message.button?.payload;
     if (pressed !== undefined) return handleButton(asker, id, pressed);
@@ -175,7 +173,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
       chatUserId,
       displayName: contact.profile?.name?.trim().slice(0, 100) || phone || chatUserId,
       conversation: system ? '' : encodeAddress({ user: chatUserId, at }),
-      ...(phone ? { phone } : {}),
+      ...(phone ? { phone: plainNumber(phone) } : {}),
     };
   }
 

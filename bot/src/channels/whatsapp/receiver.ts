@@ -30,7 +30,7 @@ const messageSchema = z.object({
   document: z.optional(media),
   button: z.optional(z.object({ payload: text })),
   interactive: z.optional(z.object({ button_reply: reply, list_reply: reply })),
-  system: z.optional(z.object({ wa_id: text, previous_user_id: text })),
+  system: z.optional(z.object({ type: text, wa_id: text, previous_user_id: text })),
 });
 const contactSchema = z.object({ wa_id: text, user_id: text, profile: z.optional(z.object({ name: text })) });
 const statusSchema = z.object({
