@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CardImage } from './card.ts';
 
 interface RecentMapLimits {
   most: number;
@@ -59,6 +60,50 @@ export function createDeliveries<Outcome>(limits: RecentMapLimits): Deliver<Outc
     const outcome = earlier ?? work();
     if (!earlier) outcomes.set(deliveryId, outcome);
     return { outcome, isFirst: !earlier };
+  };
+}
+
+interface PersistOptions {
+  signal: AbortSignal;
+  pauseMs: number;
+  isFinal(error: unknown): boolean;
+  onFailure?(error: unknown): void;
+}
+
+/** Repeats `attempt` until it succeeds; null after `signal`. Throws a final failure. */
+export async function persist<Outcome>(
+  attempt: () => Promise<Outcome>,
+  { signal, pauseMs, isFinal, onFailure }: PersistOptions,
+): Promise<Outcome | null> {
+  while (!signal.aborted) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      onFailure?.(error);
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+  return null;
+}
+
+/** Uploads each image once. A failed upload is tried again with the next card; null then, because a card without an image is better than none. */
+export function createUploadOnce(
+  upload: (image: CardImage) => Promise<string>,
+  onFailure: (message: string) => void,
+  limits: RecentMapLimits,
+): (image: CardImage) => Promise<string | null> {
+  const files = new RecentMap<string, Promise<string>>(limits);
+  return async (image) => {
+    const file = files.get(image.id) ?? upload(image);
+    files.set(image.id, file);
+    try {
+      return await file;
+    } catch (error) {
+      files.delete(image.id);
+      onFailure(`an image was not uploaded: ${error instanceof Error ? error.message : error}`);
+      return null;
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Card, CardImage } from '../../card.ts';
-import { RecentMap } from '../../deliveries.ts';
+import { createUploadOnce, persist } from '../../deliveries.ts';
 import { type BotForChannels, libraryWarning, NotPosted, UNSENT } from '../../request.ts';
 import type { BotIdentity } from './receiver.ts';
 import type { SlackHosts, SlackSettings } from './settings.ts';
@@ -44,20 +44,16 @@ export async function retryAfterRateLimit<T>(call: () => Promise<T>, attemptsLef
 }
 
 /** Asks Slack who the bot is until it answers; null after `signal`. Throws where Slack refuses the token. */
-export async function awaitIdentity(
+export function awaitIdentity(
   client: webApi.WebClient,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<BotIdentity | null> {
-  while (!signal.aborted) {
-    try {
-      return await readIdentity(client);
-    } catch (error) {
-      if (error instanceof TypeError || notPosted(error).isFinal) throw error;
-      log.warn(`slack: not reached yet: ${error instanceof Error ? error.message : error}`);
-      await delay(READ_IDENTITY_AGAIN_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-  return null;
+  return persist(() => readIdentity(client), {
+    signal,
+    pauseMs: READ_IDENTITY_AGAIN_MS,
+    isFinal: (error) => error instanceof TypeError || notPosted(error).isFinal,
+    onFailure: (error) => log.warn(`slack: not reached yet: ${error instanceof Error ? error.message : error}`),
+  });
 }
 
 async function readIdentity(client: webApi.WebClient): Promise<BotIdentity> {
@@ -115,8 +111,6 @@ const noFiles: CardFiles = new Map();
 
 /** Uploads images of cards as files of the app, because only readers of a message with them can see such files. */
 export function createUploads({ client, hosts, readImage, log }: UploadContext): UploadImages {
-  const files = new RecentMap<string, Promise<string>>({ most: MAX_FILES });
-
   async function upload(image: CardImage): Promise<string> {
     const blob = await readImage(image);
     const filename = `evidencia.${blob.type === 'image/png' ? 'png' : 'jpg'}`;
@@ -136,27 +130,12 @@ export function createUploads({ client, hosts, readImage, log }: UploadContext):
     return id;
   }
 
-  function uploadOnce(image: CardImage): Promise<string> {
-    const earlier = files.get(image.id);
-    if (earlier) return earlier;
-    const file = upload(image);
-    files.set(image.id, file);
-    file.catch(() => files.delete(image.id));
-    return file;
-  }
+  const uploadOnce = createUploadOnce(upload, (message) => log.warn(`slack: ${message}`), { most: MAX_FILES });
 
   return async ({ groups }) => {
     const images = groups.flatMap(({ items }) => items.flatMap((item) => item.images ?? []));
     if (images.length === 0) return noFiles;
-    const pairs = await Promise.all(
-      images.map(async (image) => {
-        const file = await uploadOnce(image).catch((error: unknown) => {
-          log.warn(`slack: an image was not uploaded: ${error instanceof Error ? error.message : error}`);
-          return null;
-        });
-        return [image.id, file] as const;
-      }),
-    );
+    const pairs = await Promise.all(images.map(async (image) => [image.id, await uploadOnce(image)] as const));
     return new Map(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null));
   };
 }

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { createBackground, createDeliveries } from '../../deliveries.ts';
+import { createBackground, createDeliveries, persist } from '../../deliveries.ts';
 import { botTeams } from '../../messages/chats.ts';
 import type { BotForChannels, ChatAnswer, ChatChannel } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
@@ -53,17 +52,8 @@ function createLogin({ loginUrl = LOGIN_URL, tenantId, clientId, clientSecret }:
 }
 
 /** Resolves after the first login, or when `signal` aborts. Throws when Microsoft refuses the login. */
-async function waitForLogin(token: () => Promise<string>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await token();
-      return;
-    } catch (error) {
-      if (error instanceof LoginRefused) throw error;
-      await delay(RETRY_MS, null, { signal, ref: false }).catch(() => {});
-    }
-  }
-}
+const waitForLogin = (token: () => Promise<string>, signal: AbortSignal) =>
+  persist(token, { signal, pauseMs: RETRY_MS, isFinal: (error) => error instanceof LoginRefused });
 
 const DELIVERIES_MAX = 5_000;
 const KEEP_MS = 15 * 60_000;

@@ -18,7 +18,6 @@ export const limits = {
   rowTitle: 24,
   rowText: 72,
   rowId: 200,
-  url: 2_000,
 } as const;
 /** A card shows this number of images; its link has the others. */
 const MAX_IMAGES = 3;
@@ -37,12 +36,7 @@ export const bold = (text: string): string => `*${literal(onOneLine(text)) || bo
 /** Titles of buttons and rows have no formatting. WhatsApp counts UTF-16 units, so a text of pictures is cut again. */
 function title(text: string, most: number): string {
   const short = clipped(withoutControls(text), most) || botSlack.nothing;
-  return short.length <= most
-    ? short
-    : `${short
-        .slice(0, most - 1)
-        .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`;
+  return short.length <= most ? short : `${short.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** A person chooses one of these in a message. */
@@ -80,18 +74,15 @@ export const drawSentence = (sentence: string): OutgoingMessage[] => splitText(l
  * `body` is literal already.
  */
 export function drawMessages(body: string, choices: readonly Choice[], links: readonly Link[], { encode }: Buttons): OutgoingMessage[] {
-  const [link, ...otherLinks] = links.filter(({ url }) => url.length <= limits.url);
-  const isLinkMessage = link && otherLinks.length === 0 && choices.length === 0 && body.length <= limits.body;
-  if (isLinkMessage)
-    return [
-      interactive('cta_url', body, { name: 'cta_url', parameters: { display_text: title(link.label, limits.buttonTitle), url: link.url } }),
-    ];
-  const text = [body, ...[link, ...otherLinks].flatMap((each) => (each ? `${literal(each.label)}: ${each.url}` : []))].join('\n');
-  const [only, ...rest] = choices;
-  if (!only) return splitText(text, limits.text).map(textMessage);
-  const isShort = text.length <= limits.body;
-  const head = isShort ? [] : splitText(text, limits.text).map(textMessage);
-  return [...head, drawChoices(isShort ? text : botWhatsapp.choose, [only, ...rest], encode)];
+  const [link, ...otherLinks] = links;
+  if (link && otherLinks.length === 0 && choices.length === 0 && body.length <= limits.body) {
+    const parameters = { display_text: title(link.label, limits.buttonTitle), url: link.url };
+    return [interactive('cta_url', body, { name: 'cta_url', parameters })];
+  }
+  const text = [body, ...links.map(({ label, url }) => `${literal(label)}: ${url}`)].join('\n');
+  if (choices.length > 0 && text.length <= limits.body) return [drawChoices(text, choices, encode)];
+  const head = splitText(text, limits.text).map(textMessage);
+  return choices.length > 0 ? [...head, drawChoices(botWhatsapp.choose, choices, encode)] : head;
 }
 
 function drawChoices(body: string, choices: readonly Choice[], encode: Buttons['encode']): OutgoingMessage {
@@ -118,7 +109,6 @@ function drawChoices(body: string, choices: readonly Choice[], encode: Buttons['
 }
 
 const isAction = (button: Button): button is ActionButton => 'press' in button;
-const pressKey = ({ press }: ActionButton) => JSON.stringify(press);
 const asChoice = ({ label, press, confirm }: ActionButton, detail?: string): Choice => ({
   label,
   detail,
@@ -141,19 +131,16 @@ function itemText({ title: itemTitle, tone, facts }: Item, isAlone: boolean): st
   return [`${mark}${bold(itemTitle)}`, isAlone ? lines.join('\n') : lines.join(' · ')].filter(Boolean).join('\n');
 }
 
-interface DrawnCard {
-  messages: OutgoingMessage[];
-  /** Stand in messages of their own before the card. */
-  images: readonly CardImage[];
-}
-
-/** Draws a card. `sentence` is the result of what the person just did. Its items that find no row are behind its last choice. */
-export function drawCard(card: Card, buttons: Buttons, sentence?: string): DrawnCard {
+/**
+ * Draws a card, whose images go before it in messages of their own. `sentence` is the result of what the person just did. Items that find
+ * no row are behind the last choice.
+ */
+export function drawCard(card: Card, buttons: Buttons, sentence?: string): { messages: OutgoingMessage[]; images: readonly CardImage[] } {
   const items = card.groups.flatMap((group) => group.items);
   const isAlone = items.length === 1;
   const [links, actions] = [(card.buttons ?? []).filter((button) => !isAction(button)), (card.buttons ?? []).filter(isAction)];
   // WhatsApp cannot change a message, so a button that only draws the same card again is of no use.
-  const ownActions = actions.filter((button) => !card.press || pressKey(button) !== JSON.stringify(card.press));
+  const ownActions = actions.filter(({ press }) => JSON.stringify(press) !== JSON.stringify(card.press));
 
   const room = limits.rows - Math.min(ownActions.length, CARD_ROWS) - (card.others ? 1 : 0);
   const itemRows: Choice[] = [];
@@ -184,15 +171,8 @@ export function drawCard(card: Card, buttons: Buttons, sentence?: string): Drawn
     ...(left > 0 && last.length === 0 ? [botCards.left(left)] : []),
     ...(card.note ? [card.note] : []),
   ];
-  const body = [
-    sentence ? literal(sentence) : '',
-    bold(card.title),
-    card.intro ? literal(card.intro) : '',
-    ...groups,
-    ...notes.map(literal),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  const head = [...(sentence ? [literal(sentence)] : []), bold(card.title), literal(card.intro ?? '')];
+  const body = [...head, ...groups, ...notes.map(literal)].filter(Boolean).join('\n\n');
   const itemLinks = items.filter((item) => visible.has(item)).flatMap((item) => item.buttons.filter((button) => !isAction(button)));
   const allLinks = [...itemLinks, ...links] as Link[];
   const distinct = [...new Map(allLinks.map((link) => [link.url, link])).values()];

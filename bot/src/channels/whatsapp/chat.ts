@@ -108,23 +108,19 @@ export function createChat({
   /** The parts of a card that a try has sent already, by its mark. */
   const sentParts = new RecentMap<string, string[]>({ most: MAX_MESSAGES });
 
-  async function sendTemplate(user: string): Promise<void> {
-    const { template, phoneId } = settings;
-    if (!(await takeTemplate({ service: 'whatsapp', workspace: phoneId, chatUserId: user }))) return;
-    const payload = buttons.encode({ press: { flow: 'view', view: 'activities:1' } }, limits.buttonId);
-    const button = { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload }] };
-    await api.send(user, {
-      type: 'template',
-      template: { name: template, language: { code: TEMPLATE_LANGUAGE }, components: [button] },
-    });
-  }
-
   /** Asks the person by the one template of the day to write. The card comes when they do, or else its email. */
   async function inviteBack(user: string): Promise<never> {
-    await sendTemplate(user).catch((error: unknown) => {
+    const { template: name, phoneId } = settings;
+    const payload = buttons.encode({ press: { flow: 'view', view: 'activities:1' } }, limits.buttonId);
+    const button = { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload }] };
+    const template = { name, language: { code: TEMPLATE_LANGUAGE }, components: [button] };
+    try {
+      if (await takeTemplate({ service: 'whatsapp', workspace: phoneId, chatUserId: user }))
+        await api.send(user, { type: 'template', template });
+    } catch (error) {
       log.error({ err: error }, 'whatsapp: the template was not sent');
       if (error instanceof NotPosted && error.isOurs) throw error;
-    });
+    }
     throw new WindowClosed();
   }
 

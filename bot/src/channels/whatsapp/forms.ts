@@ -168,7 +168,6 @@ export function createForms({ suggest, buttons, publicUrl, now }: FormsContext) 
   }
 
   return {
-    isOpen: (asker: Asker): boolean => open.get(asker.chatUserId) !== undefined,
     leave: (asker: Asker): void => open.delete(asker.chatUserId),
 
     /** Asks the first question of a form, which replaces an open one. */

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { normalise } from '@bitacora/core/domain/text';
 import type { Logger } from 'pino';
-import type { Card } from '../../card.ts';
 import { createDeliveries } from '../../deliveries.ts';
 import { bot } from '../../messages/bot.ts';
 import { botSlack, botWhatsapp } from '../../messages/chats.ts';
@@ -16,7 +15,6 @@ import type { WhatsappContact, WhatsappMessage } from './receiver.ts';
 
 const MAX_ENTRIES = 20_000;
 const KEEP_MS = 24 * 3_600_000;
-const MAX_WORDS = 4_096;
 /** Pauses before an answer is sent again that WhatsApp refused for now. */
 const RETRY_MS = [1_000, 4_000];
 
@@ -37,14 +35,13 @@ const IDENTITY_CHANGE = /^(?:user|customer)_changed_/;
 const plainNumber = (phone: string) => phone.replace(/^521(?=\d{10}$)/, '52');
 
 const EXTENSIONS: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/heic': 'heic' };
-const withoutDot = (name: string) => name.replace(/[^\p{L}\p{N} ._-]+/gu, '').slice(-60);
 
 /** Reads an image, or a document that is a PDF or an image; null for anything else. */
 function readFile({ image, document }: WhatsappMessage): SentImage | null {
   const file = image ?? document;
   const extension = EXTENSIONS[file?.mime_type?.split(';')[0] ?? ''];
   if (!file || !extension) return null;
-  const name = withoutDot(file.filename ?? '');
+  const name = (file.filename ?? '').replace(/[^\p{L}\p{N} ._-]+/gu, '').slice(-60);
   return { name: name.toLowerCase().endsWith(`.${extension}`) ? name : `${name || 'foto'}.${extension}`, reference: file.id };
 }
 
@@ -79,16 +76,17 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
     for (const part of parts) messages.setActivities(await sendPatiently(asker.chatUserId, part), activityIds);
   }
 
-  const sayCard = async (asker: Asker, card: Card, sentence?: string) => {
-    const drawing = drawCard(card, buttons, sentence);
-    await say(asker, [...(await drawImages(drawing.images)), ...drawing.messages], card.activityIds);
-  };
+  async function sayResult(asker: Asker, result: Exclude<ChatAnswer, { kind: 'form' }>): Promise<void> {
+    if (result.kind === 'sentence') return say(asker, drawSentence(result.sentence));
+    const drawing = drawCard(result.card, buttons, result.sentence);
+    return say(asker, [...(await drawImages(drawing.images)), ...drawing.messages], result.card.activityIds);
+  }
 
   /** An answer ends the open form, unless it asks again. */
   async function show(asker: Asker, result: ChatAnswer): Promise<void> {
     if (result.kind === 'form') return say(asker, forms.begin(asker, result.form));
     forms.leave(asker);
-    return result.kind === 'card' ? sayCard(asker, result.card, result.sentence) : say(asker, drawSentence(result.sentence));
+    return sayResult(asker, result);
   }
 
   async function goOn(asker: Asker, deliveryId: string, step: FormStep | null): Promise<void> {
@@ -121,7 +119,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
     const activityIds = formActivity === null ? answered : [formActivity];
     const result = await answer({ kind: 'images', images: [file], words, activityIds, asker, deliveryId });
     if (formActivity === null || result.kind === 'form') return show(asker, result);
-    await (result.kind === 'card' ? sayCard(asker, result.card, result.sentence) : say(asker, drawSentence(result.sentence)));
+    await sayResult(asker, result);
     return say(asker, forms.repeat(asker));
   }
 
@@ -154,7 +152,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
     const answered = messages.findActivities(context?.id) ?? [];
     const file = readFile(message);
     if (file) return handleFile(asker, id, file, (message.image ?? message.document)?.caption?.trim() ?? '', answered);
-    const words = message.text?.body.trim().slice(0, MAX_WORDS);
+    const words = message.text?.body.trim();
     return words
       ? handleWords(asker, id, words, answered)
       : say(asker, drawSentence(message.document ? botWhatsapp.noDocument : botWhatsapp.unsupported));

@@ -78,15 +78,12 @@ function findContact({ from, from_user_id }: WhatsappMessage, contacts: readonly
 export function createReceiver({ settings, take, heed, isStopping, log, now, answerMs = ANSWER_MS }: ReceiverContext): Middleware {
   const { phoneId, appSecret, verifyToken } = settings;
 
-  function verify(ctx: Context): unknown {
+  function verify(ctx: Context): void {
     const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = ctx.query;
     const isOurs = mode === 'subscribe' && typeof token === 'string' && timingSafeEqual(sha256(token), sha256(verifyToken));
-    if (!isOurs || typeof challenge !== 'string') {
-      respond(ctx, 403, 'the webhook was verified with another token');
-      return;
-    }
+    respond(ctx, isOurs ? 200 : 403, isOurs ? '' : 'the webhook was verified with another token');
     ctx.type = 'text/plain';
-    ctx.body = challenge;
+    if (isOurs) ctx.body = challenge;
   }
 
   function respond(ctx: Context, status: number, reason?: string): void {

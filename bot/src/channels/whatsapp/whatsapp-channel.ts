@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createBackground } from '../../deliveries.ts';
+import { createBackground, persist } from '../../deliveries.ts';
 import { type BotForWhatsapp, type ChatChannel, NotPosted } from '../../request.ts';
-import { createApi, type WhatsappApi } from './api.ts';
+import { createApi } from './api.ts';
 import { createButtons } from './buttons.ts';
 import { createChat, createMessages } from './chat.ts';
 import { createForms } from './forms.ts';
@@ -21,20 +20,6 @@ interface WhatsappChannelContext extends BotForWhatsapp {
   statusMs?: number;
 }
 
-/** Reads the bot's number until Meta answers; null after `signal`. Throws where Meta refuses the token. */
-async function awaitNumber(api: WhatsappApi, log: Logger, signal: AbortSignal): Promise<string | null> {
-  while (!signal.aborted) {
-    try {
-      return await api.readNumber();
-    } catch (error) {
-      if (!(error instanceof NotPosted) || error.isFinal) throw error;
-      log.warn(`whatsapp: not reached yet: ${error.message}`);
-      await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
-    }
-  }
-  return null;
-}
-
 /** Opens WhatsApp by Meta's Cloud API. */
 export function whatsappChannel({ settings, log, now = Date.now, statusMs, ...bot }: WhatsappChannelContext): ChatChannel {
   const { phoneId, publicUrl } = settings;
@@ -42,7 +27,7 @@ export function whatsappChannel({ settings, log, now = Date.now, statusMs, ...bo
   const buttons = createButtons();
   const messages = createMessages({ log, now });
   const forms = createForms({ suggest: bot.suggest, buttons, publicUrl, now });
-  const drawImages = createImages({ api, readImage: bot.readImage, log, now });
+  const drawImages = createImages(api, bot.readImage, (message) => log.warn(`whatsapp: ${message}`));
   const stopping = new AbortController();
   const background = createBackground();
   const shared = { api, buttons, messages, drawImages, log };
@@ -65,7 +50,13 @@ export function whatsappChannel({ settings, log, now = Date.now, statusMs, ...bo
       now,
     }),
     async start() {
-      phoneNumber = (await awaitNumber(api, log, stopping.signal)) ?? '';
+      const reply = await persist(api.readNumber, {
+        signal: stopping.signal,
+        pauseMs: RETRY_MS,
+        isFinal: (error) => !(error instanceof NotPosted) || error.isFinal,
+        onFailure: (error) => log.warn(`whatsapp: not reached yet: ${(error as Error).message}`),
+      });
+      phoneNumber = reply ?? '';
     },
     async stop() {
       stopping.abort();
