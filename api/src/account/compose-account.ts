@@ -18,23 +18,9 @@ import {
   webhooksUrl,
 } from '../mail/links.ts';
 import { composeMinute } from '../reports/compose-minute.ts';
-import {
-  accountChangedMail,
-  chatLinkedMail,
-  companyInvitationMail,
-  emailChangeCanceledMail,
-  emailChangedMail,
-  emailChangeRequestedMail,
-  emailConfirmationMail,
-  invitationMail,
-  mailStoppedMail,
-  passwordResetMail,
-  secondFactorMail,
-  spaceLowMail,
-  webhookDisabledMail,
-} from './messages/account-mails.ts';
+import * as mails from './messages/account-mails.ts';
 
-const tokenMails = { invitation: invitationMail, passwordReset: passwordResetMail };
+const tokenMails = { invitation: mails.invitationMail, passwordReset: mails.passwordResetMail };
 export type TokenMailKind = keyof typeof tokenMails;
 
 /** Composes the mail with a token; null once the token was used, replaced or expired. Where passwords are off, an invitation has no token. */
@@ -42,7 +28,7 @@ async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDig
   const { recipient, notifications } = claimed;
   const { publicUrl, allowsPasswords = true } = site;
   const reader = { firstName: recipient.firstName, manualUrl: manualUrl(publicUrl) };
-  if (!allowsPasswords) return kind === 'invitation' ? companyInvitationMail({ ...reader, url: `${publicUrl}/` }) : null;
+  if (!allowsPasswords) return kind === 'invitation' ? mails.companyInvitationMail({ ...reader, url: `${publicUrl}/` }) : null;
   const input = { resetId: String(notifications[0]?.facts.resetId) };
   const { result: token } = await core.perform({ ...bySystem, useCase: findTokenToSend, input });
   if (!token) return null;
@@ -57,7 +43,7 @@ async function composeConfirmation(
 ): Promise<DigestContent | null> {
   const input = { changeId: String(notifications[0]?.facts.changeId) };
   const { result: token } = await core.perform({ ...bySystem, useCase: findEmailChangeToken, input });
-  return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
+  return token ? mails.emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
 }
 
 /** Finds the link 'No lo reconozco'; null where the mail has no such link, or the link has expired or was used. */
@@ -81,7 +67,7 @@ async function composeAccountNews(
   const contacts = [...(await users.readLabels(others)).values()];
   const isOwn = acts.every(({ subjectId }) => subjectId === String(recipient.id));
   const url = isOwn ? profileUrl(publicUrl) : adminHistoryUrl(publicUrl);
-  return accountChangedMail({ firstName: recipient.firstName, acts, contacts, zone, isOwn, url: recipient.isActive ? url : null });
+  return mails.accountChangedMail({ firstName: recipient.firstName, acts, contacts, zone, isOwn, url: recipient.isActive ? url : null });
 }
 
 /** Composes a mail about a person's own account, or the minute of a meeting; null where its reason no longer holds. */
@@ -96,7 +82,7 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
   const change = { ...about, email: String(facts.email), by: String(facts.by), at: new Date(String(facts.at)) };
   switch (kind) {
     case 'chatLinked':
-      return chatLinkedMail({
+      return mails.chatLinkedMail({
         ...about,
         service: facts.service as ChatService,
         displayName: String(facts.displayName),
@@ -105,33 +91,33 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
     case 'emailConfirmation':
       return composeConfirmation(core, claimed, publicUrl);
     case 'emailChangeRequested':
-      return emailChangeRequestedMail(change);
+      return mails.emailChangeRequestedMail(change);
     case 'emailChangeCanceled':
-      return emailChangeCanceledMail(change);
+      return mails.emailChangeCanceledMail(change);
     case 'secondFactorChanged':
-      return secondFactorMail({ ...change, change: facts.change as SecondFactorChange });
+      return mails.secondFactorMail({ ...change, change: facts.change as SecondFactorChange });
     case 'accountChanged':
       return composeAccountNews(core, claimed, publicUrl);
     case 'emailChanged':
-      return emailChangedMail({ ...change, url: await findDisowningUrl(core, facts.reversalId, publicUrl) });
+      return mails.emailChangedMail({ ...change, url: await findDisowningUrl(core, facts.reversalId, publicUrl) });
     case 'minute':
       return composeMinute(core, claimed, publicUrl);
     case 'spaceLow':
-      return spaceLowMail({
+      return mails.spaceLowMail({
         ...aboutServer,
         freeBytes: Number(facts.freeBytes),
         minFreeBytes: Number(facts.minFreeBytes),
         host: String(facts.host),
       });
     case 'mailStopped':
-      return mailStoppedMail({
+      return mails.mailStoppedMail({
         ...aboutServer,
         since: new Date(String(facts.since)),
         problem: facts.problem as MailServerProblem,
         answer: facts.answer === null ? null : String(facts.answer),
       });
     case 'webhookDisabled':
-      return webhookDisabledMail({
+      return mails.webhookDisabledMail({
         ...about,
         url: webhooksUrl(publicUrl),
         at: new Date(String(facts.at)),
