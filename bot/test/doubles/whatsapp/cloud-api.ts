@@ -16,7 +16,6 @@ export const installation = {
 };
 
 const WINDOW_MS = 24 * 60 * 60_000;
-const ADDRESS_MS = 5 * 60_000;
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 export interface Contact {
@@ -63,6 +62,8 @@ export interface CloudState {
   /** Every request of the bot, with the parsed body of a message. */
   calls: { method: string; path: string; token: string; body?: unknown }[];
   media: Map<string, StoredMedia>;
+  /** An address of media ends after this time. */
+  addressMs: number;
   /** Addresses of media, with the hour in which each was given out. */
   addresses: Map<string, { mediaId: string; at: number }>;
   failures: Failure[];
@@ -163,7 +164,7 @@ function describeMedia(id: string, state: CloudState): object {
 
 function download(path: string, response: ServerResponse, state: CloudState): void {
   const address = state.addresses.get(path);
-  const stored = address && state.now() - address.at <= ADDRESS_MS ? state.media.get(address.mediaId) : undefined;
+  const stored = address && state.now() - address.at <= state.addressMs ? state.media.get(address.mediaId) : undefined;
   if (!stored) return void response.writeHead(404).end();
   response.writeHead(200, { 'content-type': stored.type }).end(stored.bytes);
 }

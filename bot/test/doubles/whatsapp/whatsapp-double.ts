@@ -80,6 +80,7 @@ export async function startWhatsAppDouble({ now = Date.now }: { now?: () => numb
     sent: [],
     calls: [],
     media: new Map(),
+    addressMs: 5 * 60_000,
     addresses: new Map(),
     failures: [],
     templateRefusal: null,

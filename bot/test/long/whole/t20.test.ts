@@ -5,6 +5,7 @@ import type { TeamsPerson } from '../../doubles/teams/teams-double.ts';
 import { listForgeries as slackForgeries } from '../../slack/forgeries.ts';
 import { listForgeries as teamsForgeries } from '../../teams/forgeries.ts';
 import { openSink, type Sink } from '../../teams/sink.ts';
+import { listForgeries as whatsAppForgeries } from '../../whatsapp/forgeries.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 const PEOPLE = 10;
@@ -44,6 +45,7 @@ async function forged() {
   return {
     slack: await Promise.all(slack.map(async ([, forge]) => (await forge()).status)),
     teams: await Promise.all(teams.map(async ([, requestParts]) => (await whole.teams.deliver(...requestParts())).status)),
+    whatsapp: await Promise.all(Object.values(whatsAppForgeries(() => whole.whatsapp)).map(async ([, forge]) => (await forge()).status)),
   };
 }
 const refused = (statuses: readonly number[]) => statuses.filter((status) => status >= 400 && status < 500).length;
@@ -62,9 +64,9 @@ async function waits<Who>(people: readonly Who[], says: (person: Who) => Promise
 const rounded = (ms: number | undefined) => `${Math.round(ms ?? Number.NaN)} ms`;
 
 it('T20: what is forged is refused, and what is honest acknowledged in under half a second while the API takes ten', async () => {
-  const { slack, teams } = await forged();
-  expect([refused(slack), refused(teams)]).toEqual([slack.length, teams.length]);
-  expect(slack.length + teams.length).toBeGreaterThanOrEqual(40);
+  const { slack, teams, whatsapp } = await forged();
+  expect([refused(slack), refused(teams), refused(whatsapp)]).toEqual([slack.length, teams.length, whatsapp.length]);
+  expect(slack.length + teams.length + whatsapp.length).toBeGreaterThanOrEqual(50);
   expect([requestCount, sink.reached()]).toEqual([0, 0]);
 
   const people = Array.from({ length: PEOPLE }, (_, at) => at);

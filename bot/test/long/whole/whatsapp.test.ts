@@ -67,6 +67,8 @@ const readCode = async () => (await (await whole.firm.app.as(ana)).client.create
 const sees = (words: string) => vi.waitFor(() => expect(phone.reads()).toContain(words), patience);
 async function linkPhone() {
   await phone.says(`VINCULAR ${await readCode()}`);
+  // The greeting has several parts, and none of them may come after the clock has gone on.
+  await vi.waitFor(async () => expect(await whole.firm.app.db('chatTasks').whereNotNull('nextTryAt')).toEqual([]), patience);
   await sees('BAJA');
 }
 const begin = async () => (await whole.firm.app.as(ana)).client.startActivity({ activityId: work.id });
@@ -170,6 +172,35 @@ describe('the link', () => {
     await phone.says(`empezar ${work.id}`);
     await sees('inactivo');
     expect(await history(work)).toEqual([]);
+  });
+});
+
+describe('a photo that answers no card', () => {
+  it('goes to the activity that the person finds by its words, and more photos join the question', async () => {
+    await linkPhone();
+    const make = given(whole.firm.app.db);
+    const own = await make.ownActivity(ana, { status: 'in_progress', description: `Limpiar bandejas ${ana.id}` });
+    await make.ownActivity(ana, { status: 'in_progress', description: `Pesar tarimas ${ana.id}` });
+    await phone.sendsImage(photo);
+    await sees('¿De qué actividad es?');
+    await phone.sendsImage(photo);
+    await phone.says('bandejas limpiar');
+    await sees('Las evidencias se han registrado correctamente.');
+    expect(await history(own)).toEqual([['addEvidence', ana.id, 'whatsapp']]);
+    expect(await whole.firm.app.db('images').where({ activityId: own.id })).toHaveLength(2);
+  });
+
+  it('that WhatsApp keeps no longer is told of, and nothing is written', async () => {
+    await linkPhone();
+    await begin();
+    await phone.says(String(work.id));
+    const card = phone.messages().at(-1);
+    whole.whatsapp.state.addressMs = -1;
+    const before = phone.messages().length;
+    await phone.sendsImage(photo, { to: card });
+    whole.whatsapp.state.addressMs = 5 * 60_000;
+    expect(phone.messages().length).toBeGreaterThan(before);
+    expect(await history(work)).toEqual([['start', ana.id, 'web']]);
   });
 });
 
