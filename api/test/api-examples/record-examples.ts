@@ -12,6 +12,7 @@ const ROWS_MAX = 2;
 const replacements: Readonly<Record<string, unknown>> = {
   csrf_token: 'c2VndXJpZGFkLWRlLWVqZW1wbG8.ZmlybWEtZGUtZWplbXBsbw',
   device_code: 'q3Jb0fVxYkUu8Zt1LmN2oPwR',
+  manifest: '3ce2c7c757507634dcd45b22fbbfe46077488e7c3235fea586d302450f13b68c',
   user_code: 'BCDF-GHJK',
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   store_free_bytes: 78_000_000_000,
