@@ -102,7 +102,7 @@ const reads =
   <const Path extends string, const Who extends Audience, const F extends Facts = None>(
     path: Path,
     who: Who,
-    summary = '',
+    summary: string,
     facts?: Known<F>,
   ) =>
     ({ method, path, who, effect: 'reads', summary, ...(facts as F) }) as const;
@@ -111,7 +111,7 @@ const writes =
   <const Path extends string, const Who extends Audience, const F extends Facts = None>(
     path: Path,
     who: Who,
-    summary = '',
+    summary: string,
     facts?: Known<F>,
   ) =>
     ({ method, path, who, effect: 'writes', summary, ...({ reply: confirmation, ...facts } as Replying<F>) }) as const;

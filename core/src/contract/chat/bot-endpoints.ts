@@ -186,108 +186,128 @@ const outcomes = ['done', 'failed', 'unknown'] as const;
 
 /** The calls that only the bot may make, with its service token (docs/product.md, 8). */
 export const botEndpoints = {
-  offerChatLink: {
-    ...post('/api/bot/link_request', 'service'),
-    summary: 'Pide el enlace de un solo uso con el que una persona vincula su cuenta de chat',
-    body: renamed({ ...identity, displayName: ['display_name', requiredName(NAME_MAX)] }),
-    reply: renamed({ success, url: ['url', z.string()], expiresAt: ['expires_at', instant] }),
-  },
-  linkChatByCode: {
-    ...post('/api/bot/link_by_code', 'service'),
-    needs: 'request',
-    secret: 'given',
-    summary: 'Vincula la cuenta de chat desde la que llegó el código que una persona pidió en su perfil',
-    body: renamed({
-      ...identity,
-      displayName: ['display_name', requiredName(NAME_MAX)],
-      phone,
-      code: ['code', exactText(CODE_MAX, validation.required)],
-    }),
-    reply: renamed({ success, name: ['user', z.string()] }),
-  },
-  takeChatTemplate: {
-    ...post('/api/bot/take_template', 'service'),
-    summary: 'Dice si hoy falta la única plantilla del día para esa cuenta, y la da por enviada',
-    body: renamed(account),
-    reply: renamed({ success, isFirst: ['is_first', z.boolean()] }),
-  },
-  exchangeChatIdentity: {
-    ...post('/api/bot/exchange', 'service'),
-    needs: 'request',
-    summary: 'Cambia una cuenta de chat vinculada por un token de esa persona, de 15 minutos; otro phone que el de antes la desvincula',
-    /** Without a conversation the person stays written to where they are. */
-    body: renamed({ ...identity, conversation: ['conversation', maybe(conversation)], phone }),
-    reply: renamed({ success, secret: ['token', z.string()], expiresAt: ['expires_at', instant], name: ['user', z.string()] }),
-  },
-  claimWork: {
-    ...post('/api/bot/claim_work', 'service'),
-    needs: 'request',
-    summary: 'Toma por dos minutos lo siguiente que hay que hacer en un chat, o nada; con `entrances` dice dónde se abre el bot',
-    body: renamed({ services: ['services', chatServiceList], entrances: ['entrances', maybe(entrances)] }),
-    reply: renamed({ success, work: ['work', z.nullable(chatWork)] }),
-  },
-  acknowledgeWork: {
-    ...post('/api/bot/acknowledge_work', 'service'),
-    summary: 'Dice cómo salió lo que se tomó; con message y press, la tarjeta se vuelve a dibujar cuando cambie lo que muestra',
-    body: renamed({
-      claim: ['claim', requiredText(CLAIM_MAX)],
-      outcome: ['outcome', z.enum(outcomes, { error: typeError(validation.notAnOption(outcomes.join(', '))) })],
-      isFinal: ['final', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
-      error: ['error', optionalText(ERROR_MAX)],
-      message: ['message', maybe(message)],
-      press: ['press', maybe(press)],
-      activityIds: ['activity_ids', maybe(activityIds)],
-    }),
-  },
+  offerChatLink: post(
+    '/api/bot/link_request',
+    'service',
+    'Pide el enlace de un solo uso con el que una persona vincula su cuenta de chat',
+    {
+      body: renamed({ ...identity, displayName: ['display_name', requiredName(NAME_MAX)] }),
+      reply: renamed({ success, url: ['url', z.string()], expiresAt: ['expires_at', instant] }),
+    },
+  ),
+  linkChatByCode: post(
+    '/api/bot/link_by_code',
+    'service',
+    'Vincula la cuenta de chat desde la que llegó el código que una persona pidió en su perfil',
+    {
+      needs: 'request',
+      secret: 'given',
+      body: renamed({
+        ...identity,
+        displayName: ['display_name', requiredName(NAME_MAX)],
+        phone,
+        code: ['code', exactText(CODE_MAX, validation.required)],
+      }),
+      reply: renamed({ success, name: ['user', z.string()] }),
+    },
+  ),
+  takeChatTemplate: post(
+    '/api/bot/take_template',
+    'service',
+    'Dice si hoy falta la única plantilla del día para esa cuenta, y la da por enviada',
+    { body: renamed(account), reply: renamed({ success, isFirst: ['is_first', z.boolean()] }) },
+  ),
+  exchangeChatIdentity: post(
+    '/api/bot/exchange',
+    'service',
+    'Cambia una cuenta de chat vinculada por un token de esa persona, de 15 minutos; otro phone que el de antes la desvincula',
+    {
+      needs: 'request',
+      /** Without a conversation the person stays written to where they are. */ body: renamed({
+        ...identity,
+        conversation: ['conversation', maybe(conversation)],
+        phone,
+      }),
+      reply: renamed({ success, secret: ['token', z.string()], expiresAt: ['expires_at', instant], name: ['user', z.string()] }),
+    },
+  ),
+  claimWork: post(
+    '/api/bot/claim_work',
+    'service',
+    'Toma por dos minutos lo siguiente que hay que hacer en un chat, o nada; con `entrances` dice dónde se abre el bot',
+    {
+      needs: 'request',
+      body: renamed({ services: ['services', chatServiceList], entrances: ['entrances', maybe(entrances)] }),
+      reply: renamed({ success, work: ['work', z.nullable(chatWork)] }),
+    },
+  ),
+  acknowledgeWork: post(
+    '/api/bot/acknowledge_work',
+    'service',
+    'Dice cómo salió lo que se tomó; con message y press, la tarjeta se vuelve a dibujar cuando cambie lo que muestra',
+    {
+      body: renamed({
+        claim: ['claim', requiredText(CLAIM_MAX)],
+        outcome: ['outcome', z.enum(outcomes, { error: typeError(validation.notAnOption(outcomes.join(', '))) })],
+        isFinal: ['final', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
+        error: ['error', optionalText(ERROR_MAX)],
+        message: ['message', maybe(message)],
+        press: ['press', maybe(press)],
+        activityIds: ['activity_ids', maybe(activityIds)],
+      }),
+    },
+  ),
 } as const satisfies Record<string, Endpoint>;
 
 /** The calls of a person from a chat, about that chat, with the token that the bot got for them; no other token opens them. */
 export const chatEndpoints = {
-  keepChatCard: {
-    ...post('/api/keep_chat_card', 'person'),
+  keepChatCard: post(
+    '/api/keep_chat_card',
+    'person',
+    'Recuerda una tarjeta que se mandó por chat, para volver a dibujarla cuando cambie lo que muestra',
+    {
+      credential: 'token',
+      body: renamed({
+        conversation: ['conversation', conversation],
+        message: ['message', message],
+        press: ['press', press],
+        activityIds: ['activity_ids', activityIds],
+      }),
+    },
+  ),
+  snoozeReminders: post(
+    '/api/snooze_reminders',
+    'person',
+    'Vuelve a recordarme por chat, el siguiente día con recordatorios, las actividades nombradas; dice cuántas y qué día',
+    {
+      body: renamed({ activityIds: ['activity_ids', activityIds] }),
+      reply: renamed({ success, count: ['count', z.int()], remindOn: ['remind_on', day] }),
+    },
+  ),
+  signEvidence: get(
+    '/api/get_signed_evidence/:id',
+    'person',
+    'Sus evidencias con direcciones firmadas, que por un día se abren sin sesión, para las tarjetas de un chat',
+    {
+      needs: 'request',
+      credential: 'token',
+      params: renamed({ activityId: ['id', id] }),
+      reply: z.array(renamed({ id: ['id', z.string()], name: ['image_name', z.string()], url: ['path', z.string()] })),
+    },
+  ),
+  readSummaryChoice: get('/api/get_summary', 'readGlobalReports', 'A qué conversación mando el resumen semanal, o a ninguna', {
     credential: 'token',
-    summary: 'Recuerda una tarjeta que se mandó por chat, para volver a dibujarla cuando cambie lo que muestra',
-    body: renamed({
-      conversation: ['conversation', conversation],
-      message: ['message', message],
-      press: ['press', press],
-      activityIds: ['activity_ids', activityIds],
-    }),
-  },
-  snoozeReminders: {
-    ...post('/api/snooze_reminders', 'person'),
-    summary: 'Vuelve a recordarme por chat, el siguiente día con recordatorios, las actividades nombradas; dice cuántas y qué día',
-    body: renamed({ activityIds: ['activity_ids', activityIds] }),
-    reply: renamed({ success, count: ['count', z.int()], remindOn: ['remind_on', day] }),
-  },
-  signEvidence: {
-    ...get('/api/get_signed_evidence/:id', 'person'),
-    needs: 'request',
-    credential: 'token',
-    summary: 'Sus evidencias con direcciones firmadas, que por un día se abren sin sesión, para las tarjetas de un chat',
-    params: renamed({ activityId: ['id', id] }),
-    reply: z.array(renamed({ id: ['id', z.string()], name: ['image_name', z.string()], url: ['path', z.string()] })),
-  },
-  readSummaryChoice: {
-    ...get('/api/get_summary', 'readGlobalReports'),
-    credential: 'token',
-    summary: 'A qué conversación mando el resumen semanal, o a ninguna',
     reply: renamed({ success, displayName: ['display_name', z.nullable(z.string())] }),
-  },
-  chooseSummary: {
-    ...post('/api/choose_summary_conversation', 'readGlobalReports'),
-    credential: 'token',
-    summary: 'Elige la conversación que recibe cada lunes el resumen de cifras',
-    body: renamed({ conversation: ['conversation', conversation], displayName: ['display_name', requiredName(NAME_MAX)] }),
-  },
-  stopSummary: {
-    ...post('/api/stop_summary', 'person'),
-    credential: 'token',
-    summary: 'Deja de mandar mi resumen semanal',
-  },
-  unlinkOwnChat: {
-    ...post('/api/end_own_chat_link', 'person'),
-    credential: 'token',
-    summary: 'Desvincula la cuenta de chat desde la que lo pido',
-  },
+  }),
+  chooseSummary: post(
+    '/api/choose_summary_conversation',
+    'readGlobalReports',
+    'Elige la conversación que recibe cada lunes el resumen de cifras',
+    {
+      credential: 'token',
+      body: renamed({ conversation: ['conversation', conversation], displayName: ['display_name', requiredName(NAME_MAX)] }),
+    },
+  ),
+  stopSummary: post('/api/stop_summary', 'person', 'Deja de mandar mi resumen semanal', { credential: 'token' }),
+  unlinkOwnChat: post('/api/end_own_chat_link', 'person', 'Desvincula la cuenta de chat desde la que lo pido', { credential: 'token' }),
 } as const satisfies Record<string, Endpoint>;

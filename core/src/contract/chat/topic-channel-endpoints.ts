@@ -23,26 +23,27 @@ export type ReadTopicChannel = z.output<typeof topicChannel>;
 
 /** Topics whose work is announced in a channel of a chat. */
 export const topicChannelEndpoints = {
-  listTopicChannels: {
-    ...get('/api/get_topic_channels', 'manageTopicChannels'),
-    summary: 'Los canales de chat en los que se avisa de un tema; con conversation, los temas de ese canal del chat que pregunta',
-    query: renamed({ conversation: ['conversation', maybe(conversation)] }),
-    reply: z.array(topicChannel),
-  },
-  addTopicChannel: {
-    ...post('/api/add_topic_channel', 'manageTopicChannels'),
-    credential: 'token',
-    summary: 'Avisa en ese canal del chat que lo pide de lo que pasa con las actividades de un tema: folios y cifras, sin textos',
-    body: renamed({
-      topicId: ['id_project', id],
-      conversation: ['conversation', conversation],
-      displayName: ['display_name', requiredName(NAME_MAX)],
-    }),
-    reply: registered,
-  },
-  removeTopicChannel: {
-    ...post('/api/remove_topic_channel', 'manageTopicChannels'),
-    summary: 'Deja de avisar de un tema en un canal de chat',
+  listTopicChannels: get(
+    '/api/get_topic_channels',
+    'manageTopicChannels',
+    'Los canales de chat en los que se avisa de un tema; con conversation, los temas de ese canal del chat que pregunta',
+    { query: renamed({ conversation: ['conversation', maybe(conversation)] }), reply: z.array(topicChannel) },
+  ),
+  addTopicChannel: post(
+    '/api/add_topic_channel',
+    'manageTopicChannels',
+    'Avisa en ese canal del chat que lo pide de lo que pasa con las actividades de un tema: folios y cifras, sin textos',
+    {
+      credential: 'token',
+      body: renamed({
+        topicId: ['id_project', id],
+        conversation: ['conversation', conversation],
+        displayName: ['display_name', requiredName(NAME_MAX)],
+      }),
+      reply: registered,
+    },
+  ),
+  removeTopicChannel: post('/api/remove_topic_channel', 'manageTopicChannels', 'Deja de avisar de un tema en un canal de chat', {
     body: renamed({ channelId: ['id', id] }),
-  },
+  }),
 } as const satisfies Record<string, Endpoint>;
