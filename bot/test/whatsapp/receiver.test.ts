@@ -83,6 +83,12 @@ it.each([
   expect(taken).toEqual(ids);
 });
 
+it('a changed number is heeded at any age, because its link must end', async () => {
+  const system = { type: 'user_changed_number', wa_id: '525599999999', previous_user_id: 'MX.1' };
+  await post({ messages: [message('1', { type: 'system', text: undefined, system, timestamp: String((NOW - 72 * HOUR) / 1_000) })] });
+  expect(taken).toEqual(['undefined: 1']);
+});
+
 it('heeds states with their mark and their code', async () => {
   const statuses = [
     { id: 'a', status: 'sent', biz_opaque_callback_data: 'digest' },

@@ -76,6 +76,31 @@ describe('a posted card', () => {
     expect(bot.whatsapp.templates().filter(({ contact }) => contact === ana.contact)).toEqual([]);
   });
 
+  it('is sent again under a mark that was used before, as a greeting after a new link', async () => {
+    await post('greet MX.1');
+    await post('greet MX.1');
+    expect(ana.reads().split('Empacar vence mañana')).toHaveLength(3);
+  });
+
+  it('is sent whole where a part of it failed and it is shorter at the next try', async () => {
+    const long = { ...card, intro: 'Larga '.repeat(200) };
+    bot.whatsapp.state.failures.push(undefined as never, { code: 131056 });
+    await expect(bot.channel.chat.post(conversation, long, 'shrinks')).rejects.toThrow();
+    await bot.channel.chat.post(conversation, card, 'shrinks');
+    await bot.whatsapp.settled();
+    expect(ana.offered('Iniciar Trabajo')).toBeDefined();
+  });
+
+  it('sends no part twice where a later part failed', async () => {
+    const long = { ...card, intro: 'Larga '.repeat(200) };
+    bot.whatsapp.state.failures.push(undefined as never, { code: 131056 });
+    await expect(bot.channel.chat.post(conversation, long, 'again')).rejects.toThrow();
+    await bot.channel.chat.post(conversation, long, 'again');
+    await bot.whatsapp.settled();
+    expect(ana.reads().split('Empacar vence mañana')).toHaveLength(2);
+    expect(ana.offered('Iniciar Trabajo')).toBeDefined();
+  });
+
   it('is found again by its mark, where the answer was lost and its state came', async () => {
     bot.whatsapp.fail({ breaks: 'after' });
     await expect(post('lost')).rejects.toMatchObject({ isCertain: false, isFinal: false });

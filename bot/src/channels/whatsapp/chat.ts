@@ -105,8 +105,8 @@ export function createChat({
   log,
   statusMs = STATUS_MS,
 }: WhatsappChatContext): Chat {
-  /** The parts of a card that a try has sent already, by its mark. */
-  const sentParts = new RecentMap<string, string[]>({ most: MAX_MESSAGES });
+  /** The ids of the parts that a failed try of a card has sent, by its mark and their content: the card may differ at the next try. */
+  const sentParts = new RecentMap<string, Map<string, string>>({ most: MAX_MESSAGES });
 
   /** Asks the person by the one template of the day to write. The card comes when they do, or else its email. */
   async function inviteBack(user: string): Promise<never> {
@@ -125,13 +125,14 @@ export function createChat({
   }
 
   async function sendParts(user: string, parts: readonly OutgoingMessage[], mark: string): Promise<string[]> {
-    const sent = sentParts.get(mark) ?? [];
+    const sent = sentParts.get(mark) ?? new Map<string, string>();
     sentParts.set(mark, sent);
     for (const [index, part] of parts.entries()) {
-      if (index < sent.length) continue;
-      sent.push(await api.send(user, part, index === parts.length - 1 ? mark : undefined));
+      const content = JSON.stringify(part);
+      if (!sent.has(content)) sent.set(content, await api.send(user, part, index === parts.length - 1 ? mark : undefined));
     }
-    return sent;
+    sentParts.delete(mark);
+    return [...sent.values()];
   }
 
   return {
@@ -146,7 +147,6 @@ export function createChat({
       try {
         await messages.demandArrival(message, statusMs);
       } catch (error) {
-        sentParts.delete(mark);
         if (error instanceof WindowClosed) return inviteBack(address.user);
         throw error;
       }

@@ -168,6 +168,11 @@ export function createForms({ suggest, buttons, publicUrl, now }: FormsContext) 
   }
 
   return {
+    /** True where any words would be an answer. */
+    isTextAsked(asker: Asker): boolean {
+      const state = open.get(asker.chatUserId);
+      return state?.fields[state.index]?.kind === 'longText';
+    },
     leave: (asker: Asker): void => open.delete(asker.chatUserId),
 
     /** Asks the first question of a form, which replaces an open one. */

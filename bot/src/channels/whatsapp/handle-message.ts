@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { normalise } from '@bitacora/core/domain/text';
+import { normalise, plainName, withoutControls } from '@bitacora/core/domain/text';
 import type { Logger } from 'pino';
 import { createDeliveries } from '../../deliveries.ts';
+import { isCommand } from '../../flows/command.ts';
 import { bot } from '../../messages/bot.ts';
 import { botSlack, botWhatsapp } from '../../messages/chats.ts';
 import { type Asker, type BotForChannels, type ChatAnswer, NotPosted, type RequestContent, type SentImage } from '../../request.ts';
@@ -15,6 +16,7 @@ import type { WhatsappContact, WhatsappMessage } from './receiver.ts';
 
 const MAX_ENTRIES = 20_000;
 const KEEP_MS = 24 * 3_600_000;
+const NAME_MAX = 100;
 /** Pauses before an answer is sent again that WhatsApp refused for now. */
 const RETRY_MS = [1_000, 4_000];
 
@@ -132,6 +134,8 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
     const code = readCode(words);
     if (code) return ask({ kind: 'link', code });
     if (activityIds.length > 0) return ask({ kind: 'reply', words, activityIds });
+    // People forget an open question, and «actividades» is no resolution.
+    if (forms.isTextAsked(asker) && isCommand(words)) return ask({ kind: 'command', words });
     const step = await forms.answer(asker, words);
     return step ? goOn(asker, deliveryId, step) : ask({ kind: 'command', words });
   }
@@ -169,7 +173,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
       service: 'whatsapp',
       workspace: phoneId,
       chatUserId,
-      displayName: contact.profile?.name?.trim().slice(0, 100) || phone || chatUserId,
+      displayName: withoutControls(plainName(contact.profile?.name ?? '').slice(0, NAME_MAX)) || phone || chatUserId,
       conversation: system ? '' : encodeAddress({ user: chatUserId, at }),
       ...(phone ? { phone: plainNumber(phone) } : {}),
     };
@@ -183,7 +187,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
       if (!message.system) messages.openWindow(chatUserId, Number(message.timestamp) * 1_000);
       const turn = (lastByUser.get(chatUserId) ?? Promise.resolve())
         .then(() => handle(message, asker))
-        .catch((error: unknown) => log.warn({ err: error, deliveryId: message.id }, 'whatsapp: an answer was not shown'))
+        .catch((error: unknown) => log.warn({ err: error }, 'whatsapp: an answer was not shown'))
         .finally(() => {
           if (lastByUser.get(chatUserId) === turn) lastByUser.delete(chatUserId);
         });

@@ -95,7 +95,8 @@ export function createReceiver({ settings, take, heed, isStopping, log, now, ans
   function readMessage(input: unknown): WhatsappMessage | null {
     const { success, data } = z.safeParse(messageSchema, input);
     if (!success || data.group_id) return null;
-    if (now() - Number(data.timestamp) * 1_000 <= MAX_AGE_MS) return data;
+    // A link may end twice, so a changed number is heeded at any age.
+    if (data.system || now() - Number(data.timestamp) * 1_000 <= MAX_AGE_MS) return data;
     log.warn('whatsapp: a message of over 23 hours was left out');
     return null;
   }

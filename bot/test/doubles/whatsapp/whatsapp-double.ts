@@ -131,7 +131,7 @@ export async function startWhatsAppDouble({ now = Date.now }: { now?: () => numb
       const contact: Contact = {
         userId: newUserId(),
         name,
-        phone: `52155${String(10_000_000 + state.contacts.length)}`,
+        phone: `5255${String(10_000_000 + state.contacts.length)}`,
         isPhoneHidden: false,
         wroteAt: Number.NEGATIVE_INFINITY,
       };
