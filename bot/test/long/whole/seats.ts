@@ -139,9 +139,9 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
   };
 }
 
-/** What a person types to give this value to a question: a list is answered by the numbers of what changes. */
+/** What a person types to give this value to a question: the name of an option, and in a list the numbers of what changes. */
 function typedAnswer({ kind, options = [], value: drawn = '' }: FormField, value: string): string {
-  if (kind !== 'choices' && kind !== 'boxes') return value;
+  if (kind !== 'choices' && kind !== 'boxes') return options.find((option) => option.value === value)?.label ?? value;
   const [before, after] = [drawn, value].map((values) => new Set(values.split(',').filter(Boolean)));
   const changes = options.map((option, at) => [at + 1, before?.has(option.value) !== after?.has(option.value)] as const);
   return changes.flatMap(([place, isChanged]) => (isChanged ? place : [])).join(',');
@@ -171,7 +171,7 @@ function whatsAppSeat({ whatsapp, forms }: SeatContext, person: WhatsAppPerson):
         const field = form.fields.find(({ label }) => readMessage(question).includes(`*${label}*`));
         if (!field) await person.presses(form.submit, question, { times });
         else if (values[field.name]) await person.says(typedAnswer(field, values[field.name] ?? ''), { times });
-        else await person.presses(labels(question)[0] ?? '', question, { times });
+        else await person.presses(labels(question).find((label) => /^(Dejar así|Omitir)$/.test(label)) ?? '', question, { times });
         // A refused answer is asked for again.
         if (field && readForm() === form && readMessage(readQuestion()).includes(`*${field.label}*`)) return;
       }

@@ -69,7 +69,8 @@ const sees = (words: string) => vi.waitFor(() => expect(phone.reads()).toContain
 async function linkPhone() {
   await phone.says(`VINCULAR ${await readCode()}`);
   // The greeting has several parts, and none of them may come after the clock has gone on.
-  await vi.waitFor(async () => expect(await whole.firm.app.db('chatTasks').whereNotNull('nextTryAt')).toEqual([]), patience);
+  const greetings = whole.firm.app.db('chatTasks').whereIn('chatLinkId', links().select('id')).whereNotNull('nextTryAt');
+  await vi.waitFor(async () => expect(await greetings.clone()).toEqual([]), patience);
   await sees('BAJA');
 }
 const begin = async () => (await whole.firm.app.as(ana)).client.startActivity({ activityId: work.id });
@@ -105,7 +106,8 @@ describe('the link', () => {
     expect(await links()).toEqual([]);
     await phone.says(`vincular  ${code.toLowerCase().replace('-', ' ')}`);
     expect(await links()).toMatchObject([
-      { service: 'whatsapp', workspace: whole.whatsapp.settings.phoneId, chatUserId: phone.contact.userId, phone: phone.contact.phone },
+      // WhatsApp writes a Mexican number with or without a 1 after the code of the country.
+      { service: 'whatsapp', chatUserId: phone.contact.userId, phone: phone.contact.phone.replace(/^521/, '52') },
     ]);
     await sees('BAJA');
     const [added] = await adminActs();
