@@ -27,7 +27,7 @@ const labels: Readonly<Record<ColumnRole, string>> = {
 };
 
 export const importStateLabels: Readonly<Record<ImportState, string>> = {
-  not_started: 'Sin iniciar',
+  not_started: 'No iniciado',
   in_progress: 'En progreso',
   finished: 'Terminada',
   left_out: 'No traer estas filas',
