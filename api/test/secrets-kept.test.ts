@@ -68,6 +68,11 @@ it('no password, session, token or code is shown by an answer it does not belong
   canaries.chatCode = new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
   await keepReply(visitor.call('POST', '/api/get_chat_link_request', { body: { code: canaries.chatCode } }));
   await keepReply(visitor.call('POST', '/api/confirm_chat_link', { body: { code: canaries.chatCode } }));
+  await bot('/api/bot/claim_work', { services: ['whatsapp'], entrances: [{ service: 'whatsapp', url: 'https://wa.me/52' }] });
+  canaries.typedCode = ((await visitor.call('POST', '/api/create_chat_link_code', { body: {} })).body as { code: string }).code;
+  const phone = { ...identity, service: 'whatsapp', display_name: 'ana', code: canaries.typedCode };
+  await bot('/api/bot/link_by_code', { ...phone, code: 'AAAAA-AAAAA' });
+  expect((await bot('/api/bot/link_by_code', phone)).status).toBe(200);
   canaries.chatToken = ((await bot('/api/bot/exchange', identity)).body as { token: string }).token;
   for (const secret of [canaries.token, canaries.chatToken, BOT, 'tk_canario-inventado'] as string[]) {
     for (const path of ['/api/data_user', '/api/get_tokens', '/api/get_chat_links', '/api/get-session', '/api/nothing'])
@@ -106,7 +111,7 @@ it('no password, session, token or code is shown by an answer it does not belong
   const log = JSON.stringify(app.logged);
   const answers = replies.join('\n').replace(/"csrf_token":"[^"]+"/g, '');
   expect(app.logged.filter(({ err }) => err).length).toBeGreaterThanOrEqual(3);
-  expect(Object.values(canaries)).toHaveLength(12);
+  expect(Object.values(canaries)).toHaveLength(13);
   for (const [name, secret] of Object.entries(canaries)) {
     for (const form of formsOf(secret))
       for (const [place, text] of Object.entries({ dump, log, answers }))

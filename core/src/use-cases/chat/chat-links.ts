@@ -71,7 +71,7 @@ async function recordUnlink(context: AdminContext, link: LinkName, reason?: 'num
 async function linkAccount(
   context: Context<unknown, Actor>,
   account: ChatAccount,
-  { isNotifiedHere, ...consent }: { isNotifiedHere?: boolean | undefined; consent?: string },
+  { isNotifiedHere, consent }: { isNotifiedHere?: boolean | undefined; consent?: string },
 ): Promise<void> {
   const { repos, actor, now } = context;
   const earlier = await repos.chatLinks.find(account);
@@ -79,7 +79,7 @@ async function linkAccount(
   const { service, displayName, conversation } = account;
   const before = earlier && earlier.userId !== actor.id ? { person: fullName(earlier) } : null;
   const { subject, after } = linkFacts({ ...account, id: linkId });
-  await recordAdminAct(context, { act: 'chatLink.add', subject, before, after: { ...after, ...consent } });
+  await recordAdminAct(context, { act: 'chatLink.add', subject, before, after: consent ? { ...after, consent } : after });
   if (isNotifiedHere) await changePreferences(context, actor, moveToChat);
   const facts = { service, displayName, linkedAt: now };
   await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
@@ -93,7 +93,7 @@ export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }
   const offered = await repos.chatLinks.take(hashSecret(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
   const { expiresAt: _, ...account } = offered;
-  await linkAccount(context, account, input);
+  await linkAccount(context, account, { isNotifiedHere: input.isNotifiedHere });
 };
 
 /** Links the account from which the code of a person arrived, and records what they agreed to by sending it. */
