@@ -44,6 +44,22 @@ describe('with a question open that takes any words', () => {
     expect(bot.requests).toMatchObject([{ kind: 'submit', values: { a: words } }]);
   });
 
+  it('the question of another activity begins without what was said for the first', async () => {
+    const form = (activity: number): CardForm => ({
+      title: 'Pedir prórroga',
+      fields: ['a', 'b'].map((name) => ({ name, label: name, kind: 'longText', isRequired: true })),
+      submit: 'Pedir',
+      press: { flow: 'requestExtension', activity },
+    });
+    bot.answers({ kind: 'form', form: form(7) });
+    await ana.says('7 prórroga');
+    await ana.says('Faltó material');
+    bot.answers({ kind: 'form', form: form(8) });
+    await ana.says('8 prórroga');
+    await bot.whatsapp.settled();
+    expect(ana.reads()).not.toContain('Ahora: «Faltó material»');
+  });
+
   it('a number that answers a list stays its answer', async () => {
     await openForm({ kind: 'boxes', options: [{ value: 'x', label: 'Uno' }] });
     await ana.says('1');

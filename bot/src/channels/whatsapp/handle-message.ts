@@ -126,7 +126,10 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
   }
 
   async function handleWords(asker: Asker, deliveryId: string, words: string, activityIds: readonly number[]): Promise<void> {
-    const ask = async (content: RequestContent) => show(asker, await answer({ ...content, asker, deliveryId }));
+    const ask = async (content: RequestContent) => {
+      forms.leave(asker);
+      return show(asker, await answer({ ...content, asker, deliveryId }));
+    };
     if (isOptOut(words)) {
       const result = await answer({ kind: 'press', press: { flow: 'unlink' }, asker, deliveryId });
       return show(asker, result.kind === 'sentence' ? result : { kind: 'sentence', sentence: botWhatsapp.notLinked });
