@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { citationComplaints } from './checks/citations.ts';
-import { lengthComplaints } from './checks/documents.ts';
+import { lengthComplaints, pictureComplaints } from './checks/documents.ts';
 import { folderComplaints, importComplaints } from './checks/imports.ts';
 import { machineTraces, root, sources, trackedPaths } from './checks/repository.ts';
 import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/supply-chain.ts';
@@ -54,6 +54,7 @@ const checks: [title: string, run: () => Promise<CheckOutcome>][] = [
   ['ningún par de carpetas se importa mutuamente', rule(folderComplaints)],
   ['toda cita se puede abrir', rule((files) => citationComplaints(files, trackedPaths()))],
   ['los documentos se pueden leer hasta el final', rule(lengthComplaints)],
+  ['las imágenes son de esta versión', rule(pictureComplaints)],
   ['los nombres del contrato solo viven en el contrato', rule(wireNames)],
   ['un solo React y un solo zod', rule(singleVersions)],
   ['versiones exactas', rule(exactPins)],

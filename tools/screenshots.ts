@@ -17,6 +17,7 @@ import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
 import { hiddenTexts, sticksOut, WIDTHS } from '../e2e/screens/sticking-out.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
 import { type PictureScreen, screens, type Viewer } from './screens.ts';
@@ -64,6 +65,7 @@ async function takeAll(executablePath: string, only: string[]) {
     if (isWanted('bot')) await takeBot(browser);
     const selected = Object.entries(screens).filter(([name]) => isWanted(name));
     if (selected.length) await takeScreens(browser, selected);
+    if (only.length === 0) fs.writeFileSync(path.join(root, 'docs/screenshots/version.txt'), `${manifest.version}\n`);
   } finally {
     await browser.close();
   }

@@ -19,3 +19,11 @@ export function lengthComplaints(files: readonly Source[]): string[] {
     ...(words > WORDS_MAX ? [`docs: ${words} words, at most ${WORDS_MAX}`] : []),
   ];
 }
+
+/** Complains where the pictures of the documents were taken of another version. */
+export function pictureComplaints(files: readonly Source[]): string[] {
+  const readText = (path: string) => files.find((file) => file.path === path)?.text ?? '{}';
+  const { version } = JSON.parse(readText('package.json')) as { version: string };
+  const pictured = readText('docs/screenshots/version.txt').trim();
+  return pictured === version ? [] : [`docs/screenshots: ${pictured}, and the product is ${version}: npm run screenshots`];
+}

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { citationComplaints } from '../checks/citations.ts';
-import { lengthComplaints } from '../checks/documents.ts';
+import { lengthComplaints, pictureComplaints } from '../checks/documents.ts';
 import { folderComplaints, importComplaints, importRules } from '../checks/imports.ts';
 import { machineTraces, root, sources } from '../checks/repository.ts';
 import { exactPins, singleVersions } from '../checks/supply-chain.ts';
@@ -199,6 +199,15 @@ it('no page has more than 2,500 words, and docs no more than 40,000', () => {
   expect(lengthComplaints([...pages(16, 2_500), ...pages(1, 2_500, 'docs/ayuda')])).toEqual([]);
   expect(lengthComplaints(pages(1, 2_502, 'bot'))).toEqual(['bot/0.md: 2502 words, at most 2500']);
   expect(lengthComplaints(pages(17, 2_400))).toEqual(['docs: 40800 words, at most 40000']);
+});
+
+it('the pictures are of this version', () => {
+  const repository = (pictured: string) => [
+    { path: 'package.json', text: '{ "version": "1.3.0" }' },
+    { path: 'docs/screenshots/version.txt', text: `${pictured}\n` },
+  ];
+  expect(pictureComplaints(repository('1.3.0'))).toEqual([]);
+  expect(pictureComplaints(repository('1.2.0'))).toEqual(['docs/screenshots: 1.2.0, and the product is 1.3.0: npm run screenshots']);
 });
 
 describe('machine traces', () => {
