@@ -62,7 +62,7 @@ export const botFlows = {
   },
   evidenceNone: 'Ninguna de tus actividades recibe evidencias en este momento: antes inicia el trabajo.',
   evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen o el PDF.',
-  evidenceGone: 'No pude descargar del chat lo que enviaste. Envíalo de nuevo.',
+  evidenceGone: 'No pude descargar del chat lo que enviaste. Si pesa menos de 20 MB, envíalo de nuevo.',
 
   newTitle: 'Nueva actividad',
   newDescription: 'Actividad',
