@@ -216,6 +216,7 @@ describe('after a day without a word of the person', () => {
   it('one template a day asks, and each notification that nobody answers goes by email once', async () => {
     await remind();
     await vi.waitFor(() => expect(templates()).toHaveLength(1), patience);
+    await refusedForNow(1);
     later(FALLEN_BACK_S);
     await whole.deliver();
     await vi.waitFor(async () => {
