@@ -540,7 +540,9 @@ describe('evidence', () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person);
     expect(readSentence(await sendImages(asker, ['a.png'], [id]))).toMatch(/^La actividad está en estado «No iniciado»/);
-    expect(readSentence(await sendImages(asker, ['b.png'], [id]))).toBe('No pude descargar del chat lo que enviaste. Si pesa menos de 20 MB, envíalo de nuevo.');
+    expect(readSentence(await sendImages(asker, ['b.png'], [id]))).toBe(
+      'No pude descargar del chat lo que enviaste. Si pesa menos de 20 MB, envíalo de nuevo.',
+    );
     expect(readSentence(await sendImages(asker, ['1', '2', '3', '4', '5'], [id]))).toBe('Solo puedes cargar un máximo de 4 imágenes.');
     expect(readSentence(await sendImages(asker, ['a.png'], []))).toMatch(/^Ninguna de tus actividades/);
   });
