@@ -14,7 +14,7 @@ const MAX_MESSAGES = 10_000;
 /** A minute less than Meta allows, because its clock decides. */
 const WINDOW_MS = 24 * 3_600_000 - 60_000;
 /** A refusal of a message that was accepted first comes within this time; later ones are only logged. */
-const STATUS_MS = 5_000;
+const STATUS_MS = 20_000;
 
 /** The bot writes there to a person. The API stores it as opaque JSON. `at` is the time of the person's last message, or earlier. */
 const addressSchema = z.object({ user: z.string().check(z.regex(/^[\w.-]{1,200}$/)), at: z.number() });
