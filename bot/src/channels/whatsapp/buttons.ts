@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ButtonAction, buttonActionSchema } from '../../card.ts';
 import { RecentMap } from '../../deliveries.ts';
 
-/** What a person gives to a question of a form by a button. */
+/** A person answers a question of a form with it, by a button. */
 export type FormReply = 'keep' | 'skip' | 'cancel' | 'send' | { value: string };
 
 /** A pressed button or row. `question` is asked before the press; `form` names the question of a form that the button answers. */
@@ -21,20 +21,20 @@ const KEY = /^#([\w-]{16})$/;
 
 /** An id holds its payload. A payload that is too long stays in memory, and its button is outdated after a restart. */
 export function createButtons() {
-  const stored = new RecentMap<string, ButtonPayload>({ most: MAX_STORED });
+  const payloads = new RecentMap<string, ButtonPayload>({ most: MAX_STORED });
   return {
     /** Returns the id of a button with this payload, of at most `mostBytes`. */
     encode(payload: ButtonPayload, mostBytes: number): string {
       const text = JSON.stringify(payload);
       if (Buffer.byteLength(text) <= mostBytes) return text;
       const key = randomBytes(12).toString('base64url');
-      stored.set(key, payload);
+      payloads.set(key, payload);
       return `#${key}`;
     },
     /** Null for an id that is not ours, and for a stored payload that is gone. */
     decode(id: string): ButtonPayload | null {
       const [, key] = KEY.exec(id) ?? [];
-      if (key) return stored.get(key) ?? null;
+      if (key) return payloads.get(key) ?? null;
       try {
         return z.parse(payloadSchema, JSON.parse(id));
       } catch {

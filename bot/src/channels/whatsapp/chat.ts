@@ -30,7 +30,7 @@ function decodeAddress(text: string): WhatsappAddress {
   }
 }
 
-/** What Meta says of a message of ours. */
+/** Meta reports it for a message of ours. */
 export interface MessageStatus {
   id: string;
   status: string;

@@ -36,7 +36,7 @@ interface OpenForm {
   options: readonly FieldOption[];
 }
 
-/** What follows the answer to a question. */
+/** Follows the answer to a question. */
 export type FormStep =
   | { kind: 'ask'; messages: OutgoingMessage[] }
   | { kind: 'submit'; press: ButtonAction; values: Readonly<Record<string, string>> }
@@ -54,8 +54,8 @@ const needsQuestion = ({ isDetail, kind, isRequired, value }: FormField) => !isD
 function chooseFields({ fields, press }: CardForm, earlier: OpenForm | undefined): FormField[] {
   const isAgain = earlier?.form.press.flow === press.flow;
   const earlierKinds = new Map(isAgain ? earlier.form.fields.map(({ name, kind }) => [name, kind]) : []);
-  const changed = fields.filter(({ name, kind, error }) => error || earlierKinds.get(name) !== kind);
-  return isAgain && changed.length > 0 ? changed : fields.filter(needsQuestion);
+  const fieldsToAsk = fields.filter(({ name, kind, error }) => error || earlierKinds.get(name) !== kind);
+  return isAgain && fieldsToAsk.length > 0 ? fieldsToAsk : fields.filter(needsQuestion);
 }
 
 /** What was typed for a list is no choice of it. */

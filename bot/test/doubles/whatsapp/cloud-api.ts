@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { checkMessage, GraphRefusal, type SentBody } from './limits.ts';
 
-/** What the company has at Meta. */
+/** The account of a company at Meta. */
 export const installation = {
   accountId: '200300400500600',
   phoneId: '100200300400500',

@@ -72,11 +72,11 @@ export const chatLinksOn = (db: Knex) => ({
   },
 
   /** Ends the link of an account whose number is another by now, and returns it. A number that was hidden is stored. */
-  async checkPhone({ service, workspace, chatUserId }: ChatIdentity, phone: string): Promise<ChatLink | undefined> {
+  async endOtherPhone({ service, workspace, chatUserId }: ChatIdentity, phone: string): Promise<ChatLink | undefined> {
     const account = { service, workspace, chatUserId };
     await ChatLinkModel.query(db).where(account).whereNull('phone').patch({ phone });
-    const [ended] = await ChatLinkModel.query(db).where(account).whereNot({ phone }).delete().returning('*');
-    return ended;
+    const [endedLink] = await ChatLinkModel.query(db).where(account).whereNot({ phone }).delete().returning('*');
+    return endedLink;
   },
 
   /** Takes the one template of this day; false where it was sent already, and without a link. */

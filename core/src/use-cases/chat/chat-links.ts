@@ -160,9 +160,9 @@ export const exchangeChatIdentity: OpenUseCase<
   { secret: string; expiresAt: Date; name: string } | null
 > = async (context) => {
   const { repos, input, now } = context;
-  const ended = input.phone && (await repos.chatLinks.checkPhone(input, input.phone));
-  if (ended) {
-    await recordUnlink({ ...context, actor: (await repos.users.find(ended.userId)) ?? null }, ended, 'numberChanged');
+  const endedLink = input.phone && (await repos.chatLinks.endOtherPhone(input, input.phone));
+  if (endedLink) {
+    await recordUnlink({ ...context, actor: (await repos.users.find(endedLink.userId)) ?? null }, endedLink, 'numberChanged');
     return null;
   }
   if (input.conversation) await repos.chatLinks.refresh(input, input.conversation);
