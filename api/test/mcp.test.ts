@@ -138,7 +138,8 @@ describe('what an assistant writes', () => {
     const { owner, assignee, topic, activity } = await lateWork();
     const client = await anAssistant(owner, 'write');
     const people = await use(client, 'list_people_of_topic', { topic_id: topic.id });
-    expect(people.answer).toContainEqual(expect.objectContaining({ id: assignee.id }));
+    expect(people.answer).toMatchObject({ rows: expect.arrayContaining([expect.objectContaining({ id: assignee.id })]) });
+    expect((await use(client, 'list_people_of_topic', { topic_id: topic.id, name: 'nadie así' })).answer).toEqual({ total: 0, rows: [] });
     const work = { topic_id: topic.id, text: 'Pintar la línea 2', due_on: '2026-12-01' };
     expect((await use(client, 'register_activity', work)).text).toContain('"id"');
     expect((await use(client, 'assign_activity', { ...work, text: 'Lavar la línea 3', person_id: assignee.id })).text).toContain('"id"');

@@ -15,6 +15,7 @@ export const assistantTexts = {
     priority: both('Prioridad', 'Priority'),
     topicId: both('Id del tema, de `list_topics`', 'Id of the topic, from `list_topics`'),
     personId: both('Id de la persona, de `list_people_of_topic` o `find`', 'Id of the person, from `list_people_of_topic` or `find`'),
+    name: both('Solo los que llevan esto en su nombre', 'Only those with this in their name'),
     words: both('Folio o palabras, en cualquier orden', 'Number or words, in any order'),
     department: both('Solo este departamento, con su nombre completo', 'Only this department, by its full name'),
     assignedByMe: both('Solo lo que asigné', 'Only what I assigned'),

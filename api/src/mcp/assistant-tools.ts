@@ -2,6 +2,8 @@ import type { Client } from '@bitacora/core/client/client';
 import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activities/activity-shapes';
 import { priorities } from '@bitacora/core/domain/activities/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { normalise } from '@bitacora/core/domain/text';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
 import * as z from 'zod';
 import { assistantTexts } from './assistant-texts.ts';
@@ -36,6 +38,7 @@ const work = {
   priority: z.enum(priorities).default('normal').describe(fields.priority),
 };
 const range = { from: day(fields.from).optional(), to: day(fields.to).optional() };
+const named = { name: z.string().describe(fields.name).optional() };
 const department = { department: z.string().describe(fields.department).optional() };
 
 /** Fills a tool's row in from its input; the name is its key among the texts. */
@@ -62,7 +65,11 @@ const activityRow = (activity: ActivityView) => ({
   owner: `${activity.ownerFirstName} ${activity.ownerLastName}`,
   responsible: `${activity.assigneeFirstName} ${activity.assigneeLastName}`,
 });
-const firstRows = (rows: readonly ActivityView[]) => ({ total: rows.length, rows: rows.slice(0, ROWS_MAX).map(activityRow) });
+const cut = <Row>(rows: readonly Row[]) => ({ total: rows.length, rows: rows.slice(0, ROWS_MAX) });
+const firstRows = (rows: readonly ActivityView[]) => cut(rows.map(activityRow));
+/** Cuts a list to the rows whose name has these words. */
+const cutNamed = <Row extends { name: string }>(rows: readonly Row[], words = '') =>
+  cut(rows.filter(({ name }) => normalise(name).includes(normalise(words))));
 
 const commentRow = ({ authorName, writtenAt, body }: CommentView) => ({ by: authorName, at: writtenAt, text: body });
 const historyRow = ({ act, actorName, at, channel, note }: HistoryEntry) => ({ act, by: actorName, at, channel, ...(note && { note }) });
@@ -133,15 +140,27 @@ export const assistantTools: readonly AssistantTool[] = [
   tool(
     'list_people_load',
     department,
-    async (client, { department: name }) => (await client.readPeopleLoad(name === undefined ? {} : { departments: [name] })).people,
+    async (client, { department: name }) => cut((await client.readPeopleLoad(name === undefined ? {} : { departments: [name] })).people),
     { isForPrivileged: true },
   ),
-  tool('list_topics', {}, async (client) =>
-    (await client.listMyTopics()).map(({ id, name, department: of }) => ({ id, name, department: of })),
+  tool('list_topics', named, async (client, { name: words }) =>
+    cutNamed(
+      (await client.listMyTopics()).map(({ id, name, department: of }) => ({ id, name, department: of })),
+      words,
+    ),
   ),
-  tool('list_people_of_topic', { topic_id: work.topic_id }, (client, { topic_id }) => client.listEligibleAssignees({ topicId: topic_id }), {
-    isForPrivileged: true,
-  }),
+  tool(
+    'list_people_of_topic',
+    { topic_id: work.topic_id, ...named },
+    async (client, { topic_id, name: words }) => {
+      const people = await client.listEligibleAssignees({ topicId: topic_id });
+      return cutNamed(
+        people.map((person) => ({ id: person.id, name: fullName(person), position: person.position, department: person.department })),
+        words,
+      );
+    },
+    { isForPrivileged: true },
+  ),
   tool('start_activity', folio, (client, { folio: activityId }) => client.startActivity({ activityId }), { effect: 'writes' }),
   tool(
     'comment_activity',
