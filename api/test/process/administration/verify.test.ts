@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin } from './admin.ts';
@@ -46,8 +46,8 @@ it(
   'names every activity, image, reference and announcement that is not as it should be',
   async () => {
     const images = demo.images;
-    const files = (await readdir(images, { recursive: true })).filter((name) => /^..\/[0-9a-f-]{36}$/.test(name));
-    const [missing, altered, changed] = files as [string, string, string];
+    const ids: string[] = await demo.db('images').where('mediaType', 'like', 'image/%').orderBy('id').limit(3).pluck('id');
+    const [missing, altered, changed] = ids.map((id) => `${id.slice(0, 2)}/${id}`) as [string, string, string];
     await rm(path.join(images, missing));
     await writeFile(path.join(images, altered), 'another picture');
     await writeFile(path.join(images, changed), 'another document');
