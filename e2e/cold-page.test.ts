@@ -77,10 +77,12 @@ describe.runIf(browserEndpoint)('a page before its scripts', () => {
     });
     // The server knows the width of a window that has shown a page before.
     await page.goto('/');
+    await page.locator('#root:not([inert])').waitFor();
     await page.route(ENTRY, (route) => held.then(() => route.continue()));
     await page.route('**/api/get_notifications*', (route) => route.abort());
     await openWithRows(page, '/Report_All_Activities_P');
-    await page.evaluate(() => document.fonts.ready);
+    // `fonts.ready` is also kept before the first font is asked for, and the letters of the fallback are taller.
+    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded') && document.fonts.status === 'loaded');
     const before = await readPlaces(page);
     release();
     await page.locator('#root:not([inert])').waitFor();
