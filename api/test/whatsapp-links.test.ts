@@ -11,13 +11,13 @@ const GUESSES = 10;
 
 let app: RunningApp;
 let bot: BotClient;
-const clientOf = (token: string): BotClient =>
+const createTokenClient = (token: string): BotClient =>
   createBotClient(({ method, path, body }) =>
     browser(app.origin).call(method, path, { body, csrf: false, headers: { Authorization: `Bearer ${token}` } }),
   );
 beforeAll(async () => {
   app = await runningApp({ botToken: BOT });
-  bot = clientOf(BOT);
+  bot = createTokenClient(BOT);
 });
 beforeEach(async () => {
   await app.wipe();
@@ -38,7 +38,7 @@ it('a person links their WhatsApp with the code of their profile, and the bot gr
   expect(await client.listChatLinks()).toMatchObject([{ service: 'whatsapp', displayName: 'Ana' }]);
   const { work } = await bot.claimWork({ services: ['whatsapp'] });
   expect(work).toMatchObject({ ...account, conversation: 'W1', task: { kind: 'greet', firstName: 'Ana', isNotifiedHere: true } });
-  const own = clientOf((await bot.exchangeChatIdentity({ ...account, phone })).secret);
+  const own = createTokenClient((await bot.exchangeChatIdentity({ ...account, phone })).secret);
   await own.unlinkOwnChat();
   await expect(bot.exchangeChatIdentity({ ...account, phone })).rejects.toMatchObject({ status: 404, code: 'chatLink.unknown' });
 });

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import * as z from 'zod/mini';
 import { botCards } from './messages/bot.ts';
 
-/** What the bot shows in any chat; `channels/slack`, `channels/teams` and `channels/whatsapp` draw it. All texts are plain: a channel escapes them. */
+/** The bot shows it in any chat; each folder of `channels` draws it. All texts are plain: a channel escapes them. */
 export interface Card {
   title: string;
   /** One or two sentences under the title. */

@@ -209,7 +209,7 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
       ...doubtful,
     ] as string[][]);
     await page.goto('/Report_Activities_Assigned');
-    // What the server drew may fold into 'Más herramientas' when the scripts draw it.
+    // A tool that the server drew may fold into 'Más herramientas' when the scripts draw it.
     await page.locator('#root:not([inert])').waitFor();
     const toImport = page.getByRole('link', { name: 'Importar hoja' });
     const more = button(page, 'Más herramientas');

@@ -15,7 +15,7 @@ const item = (folio: number, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 const card = (more: Partial<Card> = {}): Card => ({ title: 'Mis actividades', groups: [], activityIds: [], ...more });
-const listOf = (count: number, more: Partial<Item> = {}) => [
+const makeItems = (count: number, more: Partial<Item> = {}) => [
   { heading: 'Vencidas', items: Array.from({ length: count }, (_, at) => item(at + 1, more)) },
 ];
 const draw = (drawn: Card, sentence?: string) => drawCard(drawn, buttons, sentence).messages;
@@ -34,11 +34,11 @@ interface Drawn {
   };
 }
 const asDrawn = (messages: readonly OutgoingMessage[]) => messages as unknown as Drawn[];
-const wordsOf = (messages: readonly OutgoingMessage[]) =>
+const readWords = (messages: readonly OutgoingMessage[]) =>
   asDrawn(messages)
     .map(({ text, interactive }) => text?.body ?? interactive?.body.text)
     .join('\n');
-const choicesOf = (messages: readonly OutgoingMessage[]) =>
+const readChoices = (messages: readonly OutgoingMessage[]) =>
   asDrawn(messages).flatMap(({ interactive }) => [
     ...(interactive?.action.buttons ?? []).map(({ reply }) => reply),
     ...(interactive?.action.sections ?? []).flatMap(({ rows }) => rows),
@@ -66,7 +66,7 @@ describe('every card keeps the limits of the reference', () => {
         title: text,
         intro: text,
         note: text,
-        groups: listOf(items, {
+        groups: makeItems(items, {
           title: text,
           facts: [{ label: text, value: text }],
           buttons: [press(label), press(`${label} 2`), { label, press: { flow: 'view', view: text.slice(0, 700) } }],
@@ -92,30 +92,30 @@ describe('every card keeps the limits of the reference', () => {
 describe('a card', () => {
   it('has at most three buttons, and otherwise a list', () => {
     const alone = (count: number) =>
-      draw(card({ groups: listOf(1, { buttons: Array.from({ length: count }, (_, at) => press(`Acto ${at}`)) }) }));
+      draw(card({ groups: makeItems(1, { buttons: Array.from({ length: count }, (_, at) => press(`Acto ${at}`)) }) }));
     expect(asDrawn(alone(3))[0]?.interactive?.type).toBe('button');
     expect(asDrawn(alone(4))[0]?.interactive?.type).toBe('list');
-    expect(choicesOf(alone(12))).toHaveLength(limits.rows);
+    expect(readChoices(alone(12))).toHaveLength(limits.rows);
   });
 
   it('opens each activity of a list by its row, and leaves out a button that draws it again', () => {
     const here = { flow: 'view', view: 'activities:1' };
-    const messages = draw(card({ groups: listOf(2), press: here, buttons: [{ label: 'Actualizar', press: here }, press('Ver más')] }));
-    expect(choicesOf(messages).map(({ id, title }) => [title, buttons.decode(id)])).toEqual([
+    const messages = draw(card({ groups: makeItems(2), press: here, buttons: [{ label: 'Actualizar', press: here }, press('Ver más')] }));
+    expect(readChoices(messages).map(({ id, title }) => [title, buttons.decode(id)])).toEqual([
       ['1 · Revisar la bomba', { press: { flow: 'view', view: 'activity:1' } }],
       ['2 · Revisar la bomba', { press: { flow: 'view', view: 'activity:2' } }],
       ['Ver más', { press: { flow: 'Ver más' } }],
     ]);
-    expect(choicesOf(messages)[0]).toMatchObject({ description: '19 de noviembre de 2026 · vencida hace 3 días' });
+    expect(readChoices(messages)[0]).toMatchObject({ description: '19 de noviembre de 2026 · vencida hace 3 días' });
   });
 
   it('counts behind its last row what it leaves out, and shows nothing of that', () => {
-    const messages = draw(card({ groups: listOf(12), others: { count: 2, press: { flow: 'view', view: 'activities:2' } } }));
-    expect(choicesOf(messages)).toHaveLength(limits.rows);
-    expect(choicesOf(messages).at(-1)?.title).toBe('Ver las otras 5');
-    expect(wordsOf(messages)).toContain('9 · ');
-    expect(wordsOf(messages)).not.toContain('10 · ');
-    expect(wordsOf(draw(card({ groups: listOf(12) })))).toContain('2 actividades más en la web.');
+    const messages = draw(card({ groups: makeItems(12), others: { count: 2, press: { flow: 'view', view: 'activities:2' } } }));
+    expect(readChoices(messages)).toHaveLength(limits.rows);
+    expect(readChoices(messages).at(-1)?.title).toBe('Ver las otras 5');
+    expect(readWords(messages)).toContain('9 · ');
+    expect(readWords(messages)).not.toContain('10 · ');
+    expect(readWords(draw(card({ groups: makeItems(12) })))).toContain('2 actividades más en la web.');
   });
 
   it('of one link is a button that opens it; beside choices it is in the text', () => {
@@ -124,7 +124,7 @@ describe('a card', () => {
       type: 'cta_url',
       action: { parameters: { url: link.url, display_text: link.label } },
     });
-    expect(wordsOf(draw(card({ buttons: [link, press('Sí')] })))).toContain(`Abrir mi perfil: ${link.url}`);
+    expect(readWords(draw(card({ buttons: [link, press('Sí')] })))).toContain(`Abrir mi perfil: ${link.url}`);
   });
 
   it('whose text is too long for choices says it first', () => {
@@ -134,7 +134,7 @@ describe('a card', () => {
   });
 
   it('asks a question before a press that cannot be undone', () => {
-    const [choice] = choicesOf(draw(card({ buttons: [press('Verificar', { confirm: '¿Verificar?' })] })));
+    const [choice] = readChoices(draw(card({ buttons: [press('Verificar', { confirm: '¿Verificar?' })] })));
     expect(buttons.decode(choice?.id ?? '')).toEqual({ press: { flow: 'Verificar' }, question: '¿Verificar?' });
   });
 });
@@ -150,13 +150,13 @@ describe('words of people', () => {
 
   it('of any length arrive whole', () => {
     const words = Array.from({ length: 3_000 }, (_, at) => `palabra${at}`).join(' ');
-    expect(wordsOf(drawSentence(words)).replace(/\s+/g, '')).toBe(words.replace(/\s+/g, ''));
+    expect(readWords(drawSentence(words)).replace(/\s+/g, '')).toBe(words.replace(/\s+/g, ''));
   });
 });
 
 it('a button that holds too much is outdated after a restart, and no other', () => {
   const long = { press: { flow: 'commentWords', words: 'x'.repeat(900) } };
-  const [id = ''] = choicesOf(drawMessages('texto', [{ label: 'Comentar', payload: long }], [], buttons)).map((choice) => choice.id);
+  const [id = ''] = readChoices(drawMessages('texto', [{ label: 'Comentar', payload: long }], [], buttons)).map((choice) => choice.id);
   expect(buttons.decode(id)).toEqual(long);
   expect(createButtons().decode(id)).toBeNull();
   const short = buttons.encode({ press: { flow: 'start', activity: 7 } }, limits.buttonId);

@@ -23,7 +23,7 @@ const raw = JSON.stringify(honestBody());
 const hash = (algorithm: string, text: string, secret = installation.appSecret) => createHmac(algorithm, secret).update(text).digest('hex');
 type Forgery = () => Promise<{ status: number }>;
 
-/** What claims to be WhatsApp and is not, with the status each is refused with. */
+/** Lists requests that only claim to be of WhatsApp, with the status that refuses each. */
 export function listForgeries(whatsapp: () => WhatsAppDouble): Record<string, [number, Forgery]> {
   const post = (...args: Parameters<WhatsAppDouble['post']>) => whatsapp().post(...args);
   const signed =

@@ -13,7 +13,7 @@ const settings = { phoneId: '100', token: 't', appSecret: 's', verifyToken: 'v',
 const NOW = Date.parse('2026-11-29T12:00:00Z');
 const HOUR = 3_600_000;
 const ANSWER_MS = 200;
-const taken: string[] = [];
+const handledIds: string[] = [];
 const heeded: MessageStatus[] = [];
 let work: () => Promise<void> = async () => {};
 let isStopping = false;
@@ -22,7 +22,7 @@ let url = '';
 const middleware = createReceiver({
   settings,
   async take(message, { profile }) {
-    taken.push(`${profile?.name}: ${message.id}`);
+    handledIds.push(`${profile?.name}: ${message.id}`);
     await work();
   },
   heed: (status) => void heeded.push(status),
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 beforeEach(() => {
-  taken.length = 0;
+  handledIds.length = 0;
   heeded.length = 0;
   isStopping = false;
   work = async () => {};
@@ -70,7 +70,7 @@ it('takes every message of a webhook with its contact; one that cannot be read s
   const unreadable = [null, 7, {}, message('bad', { timestamp: 'x' }), message('', {}), message('group', { group_id: 'g' })];
   const messages = [message('1'), ...unreadable, message('2', { from: undefined, from_user_id: 'MX.2' })];
   expect(await post({ contacts, messages, statuses: [null, { id: 'x' }] })).toBe(200);
-  expect(taken).toEqual(['Ana: 1', 'Beto: 2']);
+  expect(handledIds).toEqual(['Ana: 1', 'Beto: 2']);
   expect(heeded).toEqual([]);
 });
 
@@ -80,13 +80,13 @@ it.each([
   [24 * 6, []],
 ])('a message of %i hours ago is taken: %j', async (hours, ids) => {
   expect(await post({ contacts, messages: [message('1', { timestamp: String((NOW - hours * HOUR) / 1_000) })] })).toBe(200);
-  expect(taken).toEqual(ids);
+  expect(handledIds).toEqual(ids);
 });
 
 it('a changed number is heeded at any age, because its link must end', async () => {
   const system = { type: 'user_changed_number', wa_id: '525599999999', previous_user_id: 'MX.1' };
   await post({ messages: [message('1', { type: 'system', text: undefined, system, timestamp: String((NOW - 72 * HOUR) / 1_000) })] });
-  expect(taken).toEqual(['undefined: 1']);
+  expect(handledIds).toEqual(['undefined: 1']);
 });
 
 it('heeds states with their mark and their code', async () => {
@@ -104,7 +104,7 @@ it('heeds states with their mark and their code', async () => {
 it('asks Meta to come again while the bot stops', async () => {
   isStopping = true;
   expect(await post({ contacts, messages: [message('1')] })).toBe(503);
-  expect(taken).toEqual([]);
+  expect(handledIds).toEqual([]);
 });
 
 it('answers after the work, but in bounded time', async () => {

@@ -90,7 +90,7 @@ export const adminCommand = () => addedLater(z.string(), ADMIN_COMMAND);
 /** The reply of a call that has nothing to say but that it worked. */
 export const confirmation = z.object({ success: z.literal(true) });
 
-/** What a row of the contract says beside its method, path, audience and summary. */
+/** A row of the contract says these beside its method, path, audience and summary. */
 type Facts = Partial<Omit<Endpoint, 'method' | 'path' | 'who' | 'effect' | 'summary'>>;
 type None = Record<never, never>;
 /** A misspelt fact does not compile. */

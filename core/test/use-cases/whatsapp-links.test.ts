@@ -31,15 +31,15 @@ const account = { service: 'whatsapp', workspace: '106540352242922', chatUserId:
 const phone = '5215512345678';
 beforeEach(() => on.anyone(nameChatEntrances, { entrances: [{ service: 'whatsapp', url: 'https://wa.me/5215500000000' }] }));
 
-const codeOf = async (person: Person, isNotifiedHere = false) => (await on.act(createChatLinkCode, person, { isNotifiedHere })).code;
+const createCode = async (person: Person, isNotifiedHere = false) => (await on.act(createChatLinkCode, person, { isNotifiedHere })).code;
 /** Sends the code to the bot, which the API serves with no actor and the chat as the channel. */
 const sendCode = async (code: string, who: Partial<ChatIdentity> = {}, ownPhone: string | undefined = phone) => {
   const input = { ...account, ...who, conversation: 'W1', displayName: 'Ana', phone: ownPhone, code };
   return (await on.core.perform({ useCase: linkChatByCode, actor: null, channel: 'whatsapp', input, effect: 'writes' })).result;
 };
-const linked = async (person: Person, who: Partial<ChatIdentity> = {}) => sendCode(await codeOf(person), who);
+const linked = async (person: Person, who: Partial<ChatIdentity> = {}) => sendCode(await createCode(person), who);
 const exchange = (facts: { phone?: string; conversation?: string } = {}) => on.anyone(exchangeChatIdentity, { ...account, ...facts });
-const linksOf = (person: Person) => on.act(listChatLinks, person, {});
+const listLinks = (person: Person) => on.act(listChatLinks, person, {});
 const lastAdminRow = () => database.db('adminHistory').orderBy('id', 'desc').first();
 
 async function refusedWithoutTrace(attempt: () => Promise<unknown>) {
@@ -57,25 +57,25 @@ describe('the code of a profile', () => {
     expect(expiresAt).toEqual(new Date(NOW.getTime() + FIFTEEN_MINUTES));
     expect(JSON.stringify(await everythingIn(database.db))).not.toContain(code);
     expect(await sendCode(` ${code.toLowerCase().replace('-', ' ')}`)).toEqual({ name: 'Ana Ruiz' });
-    expect(await linksOf(ana)).toMatchObject([{ ...account, phone, displayName: 'Ana', linkedAt: NOW, conversation: 'W1' }]);
-    expect(await linksOf(beto)).toEqual([]);
+    expect(await listLinks(ana)).toMatchObject([{ ...account, phone, displayName: 'Ana', linkedAt: NOW, conversation: 'W1' }]);
+    expect(await listLinks(beto)).toEqual([]);
     await refusedWithoutTrace(() => sendCode(code, { chatUserId: 'MX.2' }));
   });
 
   it('cannot be found by somebody who reads the table and tries all codes', async () => {
     const ana = await make().person();
-    const code = await codeOf(ana);
+    const code = await createCode(ana);
     const { codeHash } = await database.db('chatLinkCodes').where({ userId: ana.id }).first();
     for (const text of [code, code.replace('-', '')]) expect(codeHash.equals(hashSecret(text))).toBe(false);
   });
 
   it('expires after 15 minutes, and a new one replaces it', async () => {
     const ana = await make().person();
-    const [first, second] = [await codeOf(ana), await codeOf(ana)];
+    const [first, second] = [await createCode(ana), await createCode(ana)];
     await refusedWithoutTrace(() => sendCode(first));
     on.setClock(new Date(NOW.getTime() + FIFTEEN_MINUTES));
     await refusedWithoutTrace(() => sendCode(second));
-    const third = await codeOf(ana);
+    const third = await createCode(ana);
     on.setClock(new Date(NOW.getTime() + 2 * FIFTEEN_MINUTES - 1));
     await sendCode(third);
     for (const guess of ['', 'AAAAA-AAAAA', '-----', third]) await refusedWithoutTrace(() => sendCode(guess));
@@ -83,10 +83,10 @@ describe('the code of a profile', () => {
 
   it('of two accounts that send it at once links one', async () => {
     const ana = await make().person();
-    const code = await codeOf(ana);
+    const code = await createCode(ana);
     const { won, refused } = await together([sendCode(code), sendCode(code, { chatUserId: 'MX.2' }, '5215587654321')]);
     expect([won.length, refused]).toEqual([1, [invalidCode]]);
-    expect(await linksOf(ana)).toHaveLength(1);
+    expect(await listLinks(ana)).toHaveLength(1);
   });
 
   it('takes an account from the person before, whose tokens end', async () => {
@@ -95,14 +95,14 @@ describe('the code of a profile', () => {
     const before = await exchange();
     await linked(beto);
     expect(await on.anyone(findBearer, { secretHash: hashSecret(before?.secret as string) })).toBeUndefined();
-    expect([await linksOf(ana), (await linksOf(beto)).length]).toEqual([[], 1]);
+    expect([await listLinks(ana), (await listLinks(beto)).length]).toEqual([[], 1]);
     expect((await exchange())?.name).toContain('Beto');
   });
 
   it('is not made where the installation is in no WhatsApp', async () => {
     const ana = await make().person();
     await database.db('installation').where({ key: 'chatEntrance:whatsapp' }).delete();
-    expect(await refusalOf(codeOf(ana))).toEqual({ code: 'chatLink.noWhatsApp' });
+    expect(await refusalOf(createCode(ana))).toEqual({ code: 'chatLink.noWhatsApp' });
     expect(await database.db('chatLinkCodes')).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('the code of a profile', () => {
     ['the command of the server', (ana) => on.anyone(unlinkChats, { email: ana.email, operator: 'root' })],
   ])('ends with %s', async (_, end) => {
     const ana = await make().person();
-    const code = await codeOf(ana);
+    const code = await createCode(ana);
     await end(ana);
     await database.db('users').where({ id: ana.id }).update({ isActive: true });
     await refusedWithoutTrace(() => sendCode(code));
@@ -126,7 +126,7 @@ describe('the code of a profile', () => {
 
   it('links nobody who is inactive', async () => {
     const ana = await make().person();
-    const code = await codeOf(ana);
+    const code = await createCode(ana);
     await database.db('users').where({ id: ana.id }).update({ isActive: false });
     await refusedWithoutTrace(() => sendCode(code));
   });
@@ -134,7 +134,7 @@ describe('the code of a profile', () => {
   it('sent while its person is deactivated is used up', async () => {
     for (let round = 0; round < 8; round++) {
       const [boss, ana] = [await make().manager(), await make().person()];
-      const code = await codeOf(ana);
+      const code = await createCode(ana);
       await together<unknown>([on.act(setUserStatus, boss, { id: ana.id, isActive: false, reassignTo: null }), sendCode(code)]);
       expect(await database.db('chatLinkCodes').where({ userId: ana.id })).toEqual([]);
     }
@@ -158,13 +158,13 @@ describe('the code of a profile', () => {
     const ana = await make().person();
     await linked(ana, { chatUserId: 'MX.2' });
     expect((await on.act(listPreferences, ana, {})).some(({ byChat }) => byChat)).toBe(false);
-    await sendCode(await codeOf(ana, true));
+    await sendCode(await createCode(ana, true));
     expect((await on.act(listPreferences, ana, {})).every(({ byEmail }) => !byEmail)).toBe(true);
     const token = await exchange();
     const request = { sessionIdHash: null, bearerHash: hashSecret(token?.secret as string), hasRecentLogin: false, publicUrl: '' };
     const actor = { ...ana, channel: 'whatsapp' as const, substitutesFor: [] };
     await on.core.perform({ useCase: unlinkOwnChat, actor, channel: 'whatsapp', input: {}, effect: 'writes', request });
-    expect(await linksOf(ana)).toHaveLength(1);
+    expect(await listLinks(ana)).toHaveLength(1);
     expect(await lastAdminRow()).toMatchObject({ act: 'chatLink.remove', channel: 'whatsapp', actorId: ana.id });
     expect(await refusalOf(exchange())).toEqual({ code: 'chatLink.unknown' });
   });
@@ -177,7 +177,7 @@ describe('the number of an account', () => {
     const token = await exchange({ phone });
     expect(token).not.toBeNull();
     expect(await exchange({ phone: '5215599999999', conversation: 'W9' })).toBeNull();
-    expect(await linksOf(ana)).toEqual([]);
+    expect(await listLinks(ana)).toEqual([]);
     expect(await on.anyone(findBearer, { secretHash: hashSecret(token?.secret as string) })).toBeUndefined();
     expect(await lastAdminRow()).toMatchObject({ act: 'chatLink.remove', actorId: ana.id, after: { reason: 'numberChanged' } });
     expect(await refusalOf(exchange({ phone }))).toEqual({ code: 'chatLink.unknown' });
@@ -185,9 +185,9 @@ describe('the number of an account', () => {
 
   it('changes nothing while it is hidden, and is stored when it is seen first', async () => {
     const ana = await make().person();
-    await sendCode(await codeOf(ana), {}, undefined);
+    await sendCode(await createCode(ana), {}, undefined);
     for (const facts of [{}, { phone }, {}, { phone }]) expect(await exchange(facts)).toMatchObject({ name: expect.any(String) });
-    expect(await linksOf(ana)).toMatchObject([{ phone }]);
+    expect(await listLinks(ana)).toMatchObject([{ phone }]);
     expect(await exchange({ phone: '5215599999999' })).toBeNull();
   });
 

@@ -58,7 +58,7 @@ function chooseFields({ fields, press }: CardForm, earlier: OpenForm | undefined
   return isAgain && fieldsToAsk.length > 0 ? fieldsToAsk : fields.filter(needsQuestion);
 }
 
-/** What was typed for a list is no choice of it. */
+/** A text that is no option of a list is not kept as its value. */
 function initialValue({ kind, value, options = [], search }: FormField, earlierValue = ''): string {
   const initial = value ?? earlierValue;
   return kind !== 'choice' || search || options.some((option) => option.value === initial) ? initial : '';

@@ -148,25 +148,25 @@ async function takeMedia(raw: Buffer, type: string, { media }: CloudState): Prom
 }
 
 function describeMedia(id: string, state: CloudState): object {
-  const stored = state.media.get(id);
-  if (!stored) throw new GraphRefusal(100, 'Object does not exist', 404);
+  const media = state.media.get(id);
+  if (!media) throw new GraphRefusal(100, 'Object does not exist', 404);
   const address = `/media/${randomUUID()}`;
   state.addresses.set(address, { mediaId: id, at: state.now() });
   return {
     messaging_product: 'whatsapp',
     id,
     url: `${state.url}${address}`,
-    mime_type: stored.type,
-    sha256: createHash('sha256').update(stored.bytes).digest('hex'),
-    file_size: stored.bytes.length,
+    mime_type: media.type,
+    sha256: createHash('sha256').update(media.bytes).digest('hex'),
+    file_size: media.bytes.length,
   };
 }
 
 function download(path: string, response: ServerResponse, state: CloudState): void {
   const address = state.addresses.get(path);
-  const stored = address && state.now() - address.at <= state.addressMs ? state.media.get(address.mediaId) : undefined;
-  if (!stored) return void response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': stored.type }).end(stored.bytes);
+  const media = address && state.now() - address.at <= state.addressMs ? state.media.get(address.mediaId) : undefined;
+  if (!media) return void response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': media.type }).end(media.bytes);
 }
 
 function answerMessage(body: unknown, response: ServerResponse, state: CloudState): void {

@@ -61,7 +61,7 @@ export async function startWhatsAppDouble({ now = Date.now }: { now?: () => numb
     return reply;
   }
 
-  function statusOf({ id, contact, failedWith, at }: SentMessage, status: StatusName, data?: string) {
+  function makeStatus({ id, contact, failedWith, at }: SentMessage, status: StatusName, data?: string) {
     return {
       id,
       status,
@@ -89,7 +89,7 @@ export async function startWhatsAppDouble({ now = Date.now }: { now?: () => numb
       const work = (async () => {
         // The answer to the call comes first, and no order is promised for the rest.
         await new Promise((resolve) => setTimeout(resolve, 5));
-        for (const name of names) await deliver({ statuses: [statusOf(message, name, data)] });
+        for (const name of names) await deliver({ statuses: [makeStatus(message, name, data)] });
       })();
       running.add(work);
       void work.finally(() => running.delete(work));
@@ -118,7 +118,7 @@ export async function startWhatsAppDouble({ now = Date.now }: { now?: () => numb
     botAt(url: string) {
       botUrl = url;
     },
-    /** What the page of the app at Meta sends to learn that the address is ours. */
+    /** Sends what the page of the app at Meta sends, to learn that the address is ours. */
     async verify({ mode = 'subscribe', token = installation.verifyToken, challenge = '1158201444' } = {}) {
       const query = new URLSearchParams({ 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge });
       const response = await fetch(`${botUrl}${EVENTS_PATH}?${query}`);
@@ -126,7 +126,7 @@ export async function startWhatsAppDouble({ now = Date.now }: { now?: () => numb
     },
     post,
     deliver,
-    statusOf,
+    makeStatus,
     person(name: string) {
       const contact: Contact = {
         userId: newUserId(),

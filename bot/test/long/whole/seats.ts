@@ -139,7 +139,7 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
   };
 }
 
-/** What a person types to give this value to a question: the name of an option, and in a list the numbers of what changes. */
+/** Returns the words by which a person gives this value to a question: the name of an option, and in a list the numbers of what changes. */
 function typedAnswer({ kind, options = [], value: drawn = '' }: FormField, value: string): string {
   if (kind !== 'choices' && kind !== 'boxes') return options.find((option) => option.value === value)?.label ?? value;
   const [before, after] = [drawn, value].map((values) => new Set(values.split(',').filter(Boolean)));

@@ -192,7 +192,7 @@ function useCancelComment(activity: ActivityView) {
   return { offer, dialog };
 }
 
-/** What was said and what changed. */
+/** Lists the comments of an activity and the acts that changed it. */
 export function Stream({ activity, comments, history, isPrinting, children }: StreamProps) {
   const [choice, setChoice] = useState<View>('all');
   const view = isPrinting ? 'all' : choice;
