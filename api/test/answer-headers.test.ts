@@ -185,6 +185,11 @@ it('keeps nothing of a person in the page for the time without network, and send
   for (const address of ['/index.html', '/Broken']) expect(await page(address, { Cookie })).toContain('<div id="root" inert></div>');
 });
 
+it('is no page where a program looks for a document', async () => {
+  for (const name of ['oauth-protected-resource/mcp', 'openid-configuration'])
+    expect((await raw(app.origin, { method: 'GET', path: `/.well-known/${name}` })).status).toBe(404);
+});
+
 it('each page has a nonce of its own', async () => {
   const nonces = await Promise.all(
     [1, 2, 3].map(async () => {

@@ -110,6 +110,8 @@ export const serveWeb =
   ({ web, readSession, handle, log }: WebDependencies): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
+    // Programs such as assistants ask here for documents that we do not have, and could not read the page instead.
+    if (ctx.path.startsWith('/.well-known/')) return;
     if (ctx.path === MANUAL_PATH) {
       ctx.set('Content-Security-Policy', MANUAL_POLICY);
       ctx.vary('Accept-Encoding');
