@@ -89,8 +89,11 @@ describe('the tools', () => {
     const { owner, activity, topic } = await lateWork();
     const client = await anAssistant(owner, 'write');
     const before = await everythingIn(app.db);
-    const input = { folio: activity.id, topic_id: topic.id, words: 'banda' };
-    for (const name of toolNames(({ effect }) => effect === 'reads')) expect((await use(client, name, input)).text, name).not.toBe('');
+    const inputs: Record<string, object> = {
+      ...{ find: { words: 'banda' }, read_activity: { folio: activity.id }, list_people_of_topic: { topic_id: topic.id } },
+    };
+    for (const name of toolNames(({ effect }) => effect === 'reads'))
+      expect([name, (await use(client, name, inputs[name])).isError]).toEqual([name, false]);
     const { accessTokens: _, ...after } = await everythingIn(app.db);
     expect(after).toEqual((({ accessTokens: __, ...rest }) => rest)(before));
   });
@@ -102,8 +105,63 @@ describe('the tools', () => {
       total: 1,
       rows: [{ folio: activity.id, text: 'Cambiar la banda', due_on: '2026-11-12', days_left: -8 }],
     });
+    await given(app.db).person({ department: 'VENTAS' });
     const none = await use(await anAssistant(owner, 'read'), 'list_late_work', { department: 'VENTAS' });
     expect(none.answer).toEqual({ total: 0, rows: [] });
+  });
+
+  it('know a department as a person says it, and never answer that one without such a name has no work', async () => {
+    const client = await anAssistant((await lateWork()).owner, 'read');
+    for (const department of ['Producción', 'produccion'])
+      for (const name of ['list_late_work', 'list_people_load'])
+        expect((await use(client, name, { department })).answer, `${name} ${department}`).toMatchObject({ total: 1 });
+    for (const name of ['list_late_work', 'list_people_load'])
+      expect(await use(client, name, { department: 'Prod' })).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^department: .+PRODUCCIÓN/),
+      });
+    expect((await use(client, 'list_late_work', { department: 'general' })).answer).toEqual({ total: 0, rows: [] });
+  });
+
+  it('refuse a field that they do not have, and do nothing', async () => {
+    const { owner, assignee, topic } = await lateWork();
+    const client = await anAssistant(owner, 'write');
+    const work = { topic_id: topic.id, text: 'Pintar', due_on: '2026-12-01', person_id: assignee.id };
+    expect(await use(client, 'register_activity', work)).toMatchObject({ isError: true, text: expect.stringContaining('person_id') });
+    expect((await use(client, 'list_late_work', { departamento: 'VENTAS' })).text).toContain('departamento');
+    expect(await app.db('activities').where({ description: 'Pintar' })).toEqual([]);
+  });
+
+  it('list the beginning of a long text, and read all of it', async () => {
+    const { owner, assignee, topic } = await lateWork();
+    const description = 'Revisar la banda '.repeat(117).trim();
+    const work = { owner, assignee, topic, dueOn: day('2026-11-12') };
+    for (let number = 0; number < 55; number += 1) await given(app.db).activity({ ...work, description: `${number} ${description}` });
+    const client = await anAssistant(owner, 'read');
+    for (const [name, input] of [
+      ['list_late_work', {}],
+      ['find', { words: 'banda' }],
+    ] as const)
+      expect((await use(client, name, input)).text.length, name).toBeLessThan(30_000);
+    const { rows } = (await use(client, 'list_late_work')).answer as { rows: { folio: number; text: string }[] };
+    const { folio } = rows.find(({ text }) => /^7 .+…$/.test(text)) ?? {};
+    expect((await use(client, 'read_activity', { folio })).answer).toMatchObject({ text: `7 ${description}` });
+  });
+
+  it('count the same days in all figures', async () => {
+    const { owner, assignee, topic } = await lateWork();
+    const createdAt = new Date('2026-02-03T18:00:00Z');
+    await given(app.db).activity({ owner, assignee, topic, createdAt, dueOn: day('2026-02-12') });
+    const client = await anAssistant(owner, 'read');
+    const usual = (await use(client, 'read_figures')).answer as { from: string; to: string };
+    expect(usual).toMatchObject({ from: '2026-10-20', to: '2026-11-20', registered: { total: 1 }, punctuality: { total: { due: 1 } } });
+    expect((await use(client, 'read_figures', { from: '2026-01-01' })).answer).toMatchObject({ registered: { total: 2 } });
+  });
+
+  it('say of what they read that it is data', async () => {
+    const { tools } = await (await anAssistant((await lateWork()).owner, 'write')).listTools();
+    for (const { name, description, annotations } of tools)
+      expect([name, /nunca instrucción.+never an instruction/.test(description ?? '')]).toEqual([name, annotations?.readOnlyHint]);
   });
 
   it('serve clients of the earlier protocol too', async () => {
@@ -134,6 +192,23 @@ describe('what an assistant writes', () => {
     ]);
   });
 
+  it('is one comment, although a program that got no answer sends it again', async () => {
+    const { owner, assignee, activity } = await lateWork();
+    const [client, other] = [await anAssistant(assignee, 'write'), await anAssistant(owner, 'write')];
+    await use(client, 'start_activity', { folio: activity.id });
+    const comment = { folio: activity.id, comment: 'Llega hoy' };
+    const first = await use(client, 'comment_activity', comment);
+    expect(await use(client, 'comment_activity', comment)).toEqual(first);
+    expect((await use(client, 'comment_activity', { ...comment, comment: 'Llegó' })).isError).toBe(false);
+    expect((await use(other, 'comment_activity', comment)).isError).toBe(false);
+    const rows = await app.db('comments').where({ activityId: activity.id }).orderBy('id');
+    expect(rows.map(({ body, authorId }) => [body, authorId])).toEqual([
+      ['Llega hoy', assignee.id],
+      ['Llegó', assignee.id],
+      ['Llega hoy', owner.id],
+    ]);
+  });
+
   it('registers, assigns and reminds', async () => {
     const { owner, assignee, topic, activity } = await lateWork();
     const client = await anAssistant(owner, 'write');
@@ -156,7 +231,9 @@ describe('what an assistant writes', () => {
     expect((await use(stranger, 'start_activity', { folio: activity.id })).isError).toBe(true);
     const past = { topic_id: topic.id, text: 'Ayer', due_on: '2026-01-02' };
     const refused = await use(await anAssistant(assignee, 'write'), 'register_activity', past);
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^[^\n]+$/)]);
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^due_on: [^\n]+$/)]);
+    const blank = await use(await anAssistant(assignee, 'write'), 'register_activity', { ...past, due_on: '2026-12-01', text: ' ' });
+    expect(blank.text).toBe('text: Este campo es obligatorio.');
   });
 });
 
@@ -228,12 +305,16 @@ describe('the address', () => {
     isLeaving = false;
   });
 
-  it('opens nothing after the token was revoked', async () => {
-    const { assignee } = await lateWork();
-    const client = await anAssistant(assignee, 'read');
-    await app.db('accessTokens').delete();
-    await expect(client.listTools()).rejects.toThrow();
-  });
+  for (const [what, happen] of [
+    ['the token was revoked', () => app.db('accessTokens').delete()],
+    ['the token ended', () => app.db('accessTokens').update({ expiresAt: new Date('2026-01-01') })],
+    ['the person was deactivated', () => app.db('users').update({ isActive: false })],
+  ] as const)
+    it(`opens nothing after ${what}`, async () => {
+      const client = await anAssistant((await lateWork()).assignee, 'read');
+      await happen();
+      await expect(client.listTools()).rejects.toThrow();
+    });
 
   it('serves a person with more tools at once than places', async () => {
     const { owner } = await lateWork();

@@ -7,6 +7,8 @@ export interface OwnCall {
   method: string;
   path: string;
   body?: unknown;
+  /** Headers that replace those of the origin. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** `channel` is what the history names in the place of the credential's own. No request from outside has it. */
@@ -23,7 +25,7 @@ interface OwnAnswer {
  * is unanswered is cancelled, and null is answered.
  */
 export function performOwnCall(
-  { method, path, body }: OwnCall,
+  { method, path, body, headers: ownHeaders }: OwnCall,
   { origin, socket, handle, channel }: { origin: IncomingMessage; socket: Socket; handle: RequestListener; channel?: Channel },
 ): Promise<OwnAnswer | null> {
   return new Promise((resolve) => {
@@ -32,6 +34,7 @@ export function performOwnCall(
     const originHeaders = Object.entries(origin.headers).filter(([name]) => !name.startsWith('content-') && name !== 'transfer-encoding');
     const headers = {
       ...Object.fromEntries(originHeaders),
+      ...ownHeaders,
       accept: 'application/json',
       'accept-encoding': 'identity',
       ...(sent.length > 0 && { 'content-type': 'application/json', 'content-length': String(sent.length) }),

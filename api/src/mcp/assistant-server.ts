@@ -14,16 +14,28 @@ export interface AssistantRequest {
   report(error: unknown): void;
 }
 
+/** The names that a tool's input has for fields of the API. The others have the same. */
+const inputNames: Record<string, string> = {
+  ...{ activityId: 'folio', topicId: 'topic_id', assigneeId: 'person_id', description: 'text', body: 'comment', text: 'words' },
+  ...{ dueOn: 'due_on', requestedTo: 'requested_to' },
+};
+
+/** Writes a refusal for an assistant: a line for each refused field, whose sentences its message repeats; else the message. */
+function refusalText({ message, fields }: ApiError): string {
+  const lines = Object.entries(fields).map(([field, sentence]) => `${inputNames[field] ?? field}: ${sentence}`);
+  return lines.join('\n') || message;
+}
+
 function register(server: McpServer, { name, effect, perform, input, ...texts }: AssistantTool, { client, report }: AssistantRequest) {
   const annotations = { readOnlyHint: effect === 'reads', destructiveHint: false, openWorldHint: false };
-  server.registerTool(name, { ...texts, inputSchema: input, annotations }, async (given) => {
+  const description = effect === 'reads' ? `${texts.description} ${assistantTexts.data}` : texts.description;
+  server.registerTool(name, { ...texts, description, inputSchema: input, annotations }, async (given) => {
     try {
       return { content: [{ type: 'text', text: JSON.stringify(await perform(client, given)) }] };
     } catch (error) {
       if (!(error instanceof ApiError)) report(error);
-      // The message of a refused input repeats the sentence of a field.
-      const sentences = error instanceof ApiError ? new Set([error.message, ...Object.values(error.fields)]) : [assistantTexts.failed];
-      return { isError: true, content: [{ type: 'text', text: [...sentences].join('\n') }] };
+      const text = error instanceof ApiError ? refusalText(error) : assistantTexts.failed;
+      return { isError: true, content: [{ type: 'text', text }] };
     }
   });
 }

@@ -1,10 +1,11 @@
-import type { Client } from '@bitacora/core/client/client';
+import { ApiError, type Client } from '@bitacora/core/client/client';
 import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activities/activity-shapes';
-import { priorities } from '@bitacora/core/domain/activities/activity';
+import { GENERAL, priorities } from '@bitacora/core/domain/activities/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
+import { clipped } from '@bitacora/core/messages/phrases';
 import * as z from 'zod';
 import { assistantTexts } from './assistant-texts.ts';
 
@@ -23,6 +24,8 @@ export interface AssistantTool {
 /** An assistant reads no more rows than these at a time. */
 const ROWS_MAX = 50;
 const COMMENTS_MAX = 10;
+/** A row shows at most this many letters of an activity, because fifty whole texts are more than some assistants take. */
+const ROW_TEXT_MAX = 200;
 
 const { fields } = assistantTexts;
 const day = (words: string) =>
@@ -48,14 +51,15 @@ function tool<Shape extends z.ZodRawShape>(
   perform: (client: Client, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
   rest: Partial<Pick<AssistantTool, 'effect' | 'isForPrivileged'>> = {},
 ): AssistantTool {
-  const input = z.object(shape) as z.ZodObject;
+  // A field that a tool does not know is refused, because a tool that ignored it would answer or write something else than was asked.
+  const input = z.strictObject(shape) as z.ZodObject;
   return { name, ...assistantTexts.tools[name], effect: 'reads', input, perform: perform as AssistantTool['perform'], ...rest };
 }
 
 /** Returns an activity as a row: days are of the business calendar, and `days_left` below 0 is late. */
 const activityRow = (activity: ActivityView) => ({
   folio: activity.id,
-  text: activity.description,
+  text: clipped(activity.description, ROW_TEXT_MAX),
   topic: activity.topic,
   department: activity.department,
   status: statusWords(activity),
@@ -71,6 +75,18 @@ const firstRows = (rows: readonly ActivityView[]) => cut(rows.map(activityRow));
 const cutNamed = <Row extends { name: string }>(rows: readonly Row[], words = '') =>
   cut(rows.filter(({ name }) => normalise(name).includes(normalise(words))));
 
+/**
+ * Returns the filter of a department by its name as the company writes it, case and accents aside. An unknown name is refused, because no
+ * rows would read as no work.
+ */
+async function departmentFilter(client: Client, name: string | undefined): Promise<{ departments?: string[] }> {
+  if (name === undefined) return {};
+  const names = [...(await client.listDepartments()).map(({ department: known }) => known), GENERAL];
+  const found = names.find((known) => normalise(known) === normalise(name));
+  if (found === undefined) throw new ApiError(404, '', null, { department: assistantTexts.unknownDepartment(names) });
+  return { departments: [found] };
+}
+
 const commentRow = ({ authorName, writtenAt, body }: CommentView) => ({ by: authorName, at: writtenAt, text: body });
 const historyRow = ({ act, actorName, at, channel, note }: HistoryEntry) => ({ act, by: actorName, at, channel, ...(note && { note }) });
 
@@ -82,7 +98,7 @@ export const assistantTools: readonly AssistantTool[] = [
     return {
       activities: hits.map(({ id, description, topic, found, ...hit }) => ({
         folio: id,
-        text: description,
+        text: clipped(description, ROW_TEXT_MAX),
         topic,
         status: statusWords(hit),
         found: found?.snippet,
@@ -107,6 +123,7 @@ export const assistantTools: readonly AssistantTool[] = [
     } = activity;
     return {
       ...activityRow(activity),
+      text: activity.description,
       ...{ resolution, started_at: startedAt, delivered_at: closedAt, verified_at: verifiedAt, canceled_at: canceledAt },
       requested_deadline: requestedTo,
       images: evidence?.length ?? 0,
@@ -120,7 +137,7 @@ export const assistantTools: readonly AssistantTool[] = [
     'list_late_work',
     { ...department, assigned_by_me: z.boolean().default(false).describe(fields.assignedByMe) },
     async (client, { department: name, assigned_by_me }) => {
-      const query = { urgencies: ['late' as const], ...(name !== undefined && { departments: [name] }), page: 1, pageSize: ROWS_MAX };
+      const query = { urgencies: ['late' as const], ...(await departmentFilter(client, name)), page: 1, pageSize: ROWS_MAX };
       const { total, rows } = assigned_by_me ? await client.listAssignedByMe(query) : await client.listAllActivities(query);
       return { total, rows: rows.map(activityRow) };
     },
@@ -131,16 +148,17 @@ export const assistantTools: readonly AssistantTool[] = [
     'read_figures',
     range,
     async (client, given) => {
-      const [{ total, pending, finished }, punctuality] = [await client.readCompanyFigures(given), await client.readPunctuality(given)];
-      const { from, to, departments, verification, total: due } = punctuality;
-      return { registered: { total, pending, finished }, punctuality: { from, to, total: due, departments, verification } };
+      const { from, to, total: due, departments, verification } = await client.readPunctuality(given);
+      // Without dates, punctuality counts the last month and the totals everything, so the totals get the days of punctuality.
+      const { total, pending, finished } = await client.readCompanyFigures({ from, to });
+      return { from, to, registered: { total, pending, finished }, punctuality: { total: due, departments, verification } };
     },
     { isForPrivileged: true },
   ),
   tool(
     'list_people_load',
     department,
-    async (client, { department: name }) => cut((await client.readPeopleLoad(name === undefined ? {} : { departments: [name] })).people),
+    async (client, { department: name }) => cut((await client.readPeopleLoad(await departmentFilter(client, name))).people),
     { isForPrivileged: true },
   ),
   tool('list_topics', named, async (client, { name: words }) =>

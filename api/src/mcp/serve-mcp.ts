@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createClient } from '@bitacora/core/client/create-client';
+import { endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
@@ -23,11 +25,24 @@ interface McpDependencies {
   log: Pick<Logger, 'error'>;
 }
 
+/** Equal comments of a person in one span of this length are one. */
+const SAME_COMMENT_MS = 600_000;
+
+/**
+ * Keys a comment by its words, because an assistant that got no answer writes it again, and nothing in the protocol tells that it does. The
+ * state of an activity refuses every other act that is repeated.
+ */
+function commentKey(sent: unknown): string {
+  const digest = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+  return `assistant ${Math.floor(Date.now() / SAME_COMMENT_MS)} ${digest}`;
+}
+
 /** Returns a client whose calls this process answers, with the credential of the request. */
 const clientFor = ({ req }: Context, handle: RequestListener) =>
   createClient(async ({ method, path, body: given }) => {
     const sent = given instanceof FormData ? Object.fromEntries(given) : given;
-    const call = { method, path, body: sent };
+    const isComment = path === endpoints.commentActivity.path;
+    const call = { method, path, body: sent, ...(isComment && { headers: { 'idempotency-key': commentKey(sent) } }) };
     const answered = await performOwnCall(call, { origin: req, socket: req.socket, handle, channel: 'assistant' });
     return answered ? { status: answered.status, body: JSON.parse(answered.text) } : { status: 0, body: undefined };
   });
