@@ -77,6 +77,8 @@ export interface BotForChannels {
 export interface BotForWhatsapp extends Omit<BotForChannels, 'keep'> {
   /** Takes the template of the day for an account; false where it was taken. */
   takeTemplate(identity: ChatIdentity): Promise<boolean>;
+  /** Moves a digest to email that was reported as sent and did not arrive. */
+  returnDigest(digest: string): Promise<void>;
 }
 
 /** The bot uses it to write in a chat without a request; each service has one. */

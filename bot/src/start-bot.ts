@@ -108,6 +108,7 @@ export function createBot(options: BotOptions) {
     suggest: suggestWith(context),
     readImage: imageAt(apiUrl),
     takeTemplate: async (identity) => (await service.takeChatTemplate(identity)).isFirst,
+    returnDigest: async (digest) => void (await service.returnChatDigest({ digest })),
   };
 
   return {

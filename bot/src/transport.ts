@@ -1,4 +1,4 @@
-import type { Transport, WireRequest, WireResponse } from '@bitacora/core/client';
+import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import type { Logger } from 'pino';
 import type { CardImage } from './card.ts';
 import { bot } from './messages/bot.ts';
@@ -21,6 +21,9 @@ export class Unanswered extends Error {
     this.name = 'Unanswered';
   }
 }
+
+/** Another try may succeed later. */
+export const isAway = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
 /** Sends requests to the API at `url`. It follows no redirect, because that would send the credential elsewhere. */
 export function sendTo(url: string, timeoutMs = TIMEOUT_MS): Send {

@@ -160,6 +160,7 @@ export const notActs: Partial<Record<EndpointName, string>> = {
   exchangeChatIdentity: 'the bot itself',
   claimWork: 'the bot itself',
   acknowledgeWork: 'the bot itself',
+  returnChatDigest: 'the bot itself',
   keepChatCard: 'the bot itself',
 };
 

@@ -15,7 +15,7 @@ import {
   unlinkChat,
   unlinkOwnChat,
 } from '@bitacora/core/use-cases/chat/chat-links';
-import { acknowledgeWork, keepChatCard } from '@bitacora/core/use-cases/chat/chat-work';
+import { acknowledgeWork, keepChatCard, returnChatDigest } from '@bitacora/core/use-cases/chat/chat-work';
 import { chooseSummary, readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/chat/summarize';
 import { addTopicChannel, listTopicChannels, removeTopicChannel } from '@bitacora/core/use-cases/chat/topic-channels';
 import { snoozeReminders } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
@@ -50,6 +50,7 @@ export const chatHandlers = ({ limits, ...dependencies }: ChatDependencies, evid
   },
   ...claimWorkHandler(dependencies),
   acknowledgeWork,
+  returnChatDigest,
   keepChatCard,
   snoozeReminders,
   ...evidence,

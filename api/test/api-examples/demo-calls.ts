@@ -452,6 +452,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   exchangeChatIdentity: () => ({ by: 'bot', body: identity }),
   claimWork: () => ({ by: 'bot', body: { services: ['slack', 'teams'] } }),
   acknowledgeWork: () => ({ by: 'bot', body: { claim: 'task:1:1', outcome: 'done', message: '1700.1', press, activity_ids: [] } }),
+  returnChatDigest: () => ({ by: 'bot', body: { digest: '0f8fad5b-d9cb-469f-a165-70867728950e' } }),
   keepChatCard: async ({ db, worker }) => {
     const { id } = await db('activities').where({ assigneeId: worker.id, status: 'in_progress' }).orderBy('id').first('id');
     return { by: { chat: 'worker' }, body: { conversation: 'D023BECGF', message: '1700.2', press, activity_ids: [id] } };

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import { CHAT_LEASE_MS, type ChatEntrance, type ChatService } from '@bitacora/core/domain/chat/chat';
 import type { Logger } from 'pino';
+import { isAway } from '../transport.ts';
 import { doWork, type WorkContext, type WorkOutcome } from './do-work.ts';
 
 const AT_ONCE = 4;
@@ -95,8 +95,6 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
     },
   };
 }
-
-const isAway = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
 /**
  * Reports the outcome; retries while the API is unreachable and the lease lasts. After that the API assigns the work again as

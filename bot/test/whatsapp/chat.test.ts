@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMessages, encodeAddress } from '../../src/channels/whatsapp/chat.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
+
+const silent = { returnDigest: async () => {}, log: pino({ enabled: false }), now: () => 0 };
 
 let bot: RunningBot;
 beforeAll(async () => {
@@ -28,19 +31,27 @@ it.each(['', '{}', '{"user":"../x","at":1}', '{"user":"MX.1"}', 'null'])('writes
 });
 
 it('believes that a message arrived, also where a failure is named after it; finds it by its mark after a restart too', () => {
-  const messages = createMessages({ log: pino({ enabled: false }), now: () => 0 });
-  messages.heed({ id: '1', status: 'delivered', mark: 'digest' });
-  messages.heed({ id: '1', status: 'failed', mark: 'digest', code: 131_026 });
-  expect(messages.findMark('digest')).toBe('1');
-  messages.heed({ id: '2', status: 'sent', mark: 'other' });
-  messages.heed({ id: '3', status: 'failed', mark: 'other', code: 131_026 });
-  expect(messages.findMark('other')).toBe('2');
+  const returned: string[] = [];
+  const messages = createMessages({ ...silent, returnDigest: async (digest) => void returned.push(digest) });
+  const [mark, other, lost] = [randomUUID(), randomUUID(), randomUUID()];
+  void messages.heed({ id: '1', status: 'delivered', mark });
+  void messages.heed({ id: '1', status: 'failed', mark, code: 131_026 });
+  expect(messages.findMark(mark)).toBe('1');
+  void messages.heed({ id: '2', status: 'sent', mark: other });
+  void messages.heed({ id: '3', status: 'failed', mark: other, code: 131_026 });
+  expect(messages.findMark(other)).toBe('2');
+  expect(returned).toEqual([]);
+  void messages.heed({ id: '4', status: 'sent', mark: lost });
+  for (const status of ['failed', 'failed', 'sent']) void messages.heed({ id: '4', status, mark: lost, code: 131_026 });
+  void messages.heed({ id: '5', status: 'failed', mark: 'greet MX.1', code: 131_026 });
+  expect(messages.findMark(lost)).toBeNull();
+  expect(returned).toEqual([lost]);
 });
 
 it('takes the later of what it knows of the last words', () => {
   const now = Date.parse('2026-11-29T12:00:00Z');
   const day = 24 * 3_600_000;
-  const messages = createMessages({ log: pino({ enabled: false }), now: () => now });
+  const messages = createMessages({ ...silent, now: () => now });
   expect(messages.isWindowOpen({ user: 'MX.1', at: now - day })).toBe(false);
   expect(messages.isWindowOpen({ user: 'MX.1', at: now - day / 2 })).toBe(true);
   messages.openWindow('MX.1', now - 1_000);

@@ -25,7 +25,7 @@ const middleware = createReceiver({
     handledIds.push(`${profile?.name}: ${message.id}`);
     await work();
   },
-  heed: (status) => void heeded.push(status),
+  heed: async (status) => void heeded.push(status),
   isStopping: () => isStopping,
   log: pino({ enabled: false }),
   now: () => NOW,

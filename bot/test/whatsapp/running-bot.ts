@@ -13,6 +13,7 @@ export async function startBot() {
   const requests: ChatRequest[] = [];
   const warnings: string[] = [];
   let answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => ({ kind: 'sentence', sentence: 'Hecho.' });
+  const returned: string[] = [];
   let isFirstTemplate = true;
 
   const channel = whatsappChannel({
@@ -28,6 +29,7 @@ export async function startBot() {
       isFirstTemplate = false;
       return isFirst;
     },
+    returnDigest: async (digest) => void returned.push(digest),
     log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
     now: () => now,
     statusMs: 300,
@@ -46,6 +48,8 @@ export async function startBot() {
     url,
     /** Everything asked of the flows, in order. */
     requests,
+    /** The digests that were given back for email. */
+    returned,
     warnings,
     answers(next: ChatAnswer | typeof answer) {
       answer = typeof next === 'function' ? next : () => next;

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Card } from '../../src/card.ts';
 import { NotPosted } from '../../src/request.ts';
-import type { Failure, StatusName } from '../doubles/whatsapp/cloud-api.ts';
+import type { Failure, SentMessage, StatusName } from '../doubles/whatsapp/cloud-api.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 
 const HOUR = 60 * 60_000;
@@ -30,6 +31,8 @@ beforeEach(async () => {
   bot.requests.length = 0;
 });
 const post = (mark = `mark-${++marks}`) => bot.channel.chat.post(conversation, card, mark);
+const failureOfLast = (mark: string) =>
+  bot.whatsapp.makeStatus({ ...(bot.whatsapp.state.sent.at(-1) as SentMessage), failedWith: 131026 }, 'failed', mark);
 const failure = async () => {
   const error = await post().catch((reason: unknown) => reason);
   if (!(error instanceof NotPosted)) throw error;
@@ -99,6 +102,26 @@ describe('a posted card', () => {
     await bot.whatsapp.settled();
     expect(ana.reads().split('Empacar vence mañana')).toHaveLength(2);
     expect(ana.offered('Iniciar Trabajo')).toBeDefined();
+  });
+
+  it('goes by email where its failure comes after it counted as sent, and not where the failure is its outcome', async () => {
+    bot.returned.length = 0;
+    const [mark, refused] = [randomUUID(), randomUUID()];
+    await post(mark);
+    await bot.whatsapp.settled();
+    await bot.whatsapp.deliver({ statuses: [failureOfLast(mark)] });
+    expect(bot.returned).toEqual([]);
+    bot.whatsapp.announces(['sent']);
+    const late = randomUUID();
+    await post(late);
+    await bot.whatsapp.settled();
+    const failed = failureOfLast(late);
+    await bot.whatsapp.deliver({ statuses: [failed, failed] });
+    await bot.whatsapp.deliver({ statuses: [failed] });
+    bot.whatsapp.fail({ failedWith: 131026 });
+    await expect(post(refused)).rejects.toMatchObject({ isFinal: true });
+    await bot.whatsapp.settled();
+    expect(bot.returned).toEqual([late]);
   });
 
   it('is found again by its mark, where the answer was lost and its state came', async () => {

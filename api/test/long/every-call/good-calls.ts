@@ -375,6 +375,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   takeChatTemplate: ['bot', () => ({ body: whatsapp })],
   exchangeChatIdentity: ['bot', () => ({ body: identity })],
   claimWork: ['bot', () => ({ body: { services: ['slack', 'teams'] } })],
+  returnChatDigest: ['bot', () => ({ body: { digest: '0f8fad5b-d9cb-469f-a165-70867728950e' } })],
   acknowledgeWork: ['bot', () => ({ body: { claim: 'task:1:1', outcome: 'failed', final: true, error: 'no', ...card([]) } })],
   keepChatCard: ['chatToken', ({ activities }) => ({ body: { conversation: 'D1', ...card([activities.inProgress.id]) } })],
   snoozeReminders: ['responsible', ({ activities }) => ({ body: { activity_ids: [activities.inProgress.id] } })],

@@ -33,6 +33,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   exchangeChatIdentity: 'a token of 15 minutes of a link that was recorded',
   claimWork: 'delivery of notifications',
   acknowledgeWork: 'delivery of notifications',
+  returnChatDigest: 'delivery of notifications',
   keepChatCard: 'delivery of notifications',
   createRequest: 'the request itself says who asked, and when',
   declineRequest: 'the request itself says who declined it, when and why',

@@ -641,6 +641,7 @@ export const whoMay: Record<CallName, Row[]> = {
     good('acknowledgeWork', BOT),
     row('what nobody claimed', when(BOT, 400), () => ({ body: { claim: 'inventado', outcome: 'done' } })),
   ],
+  returnChatDigest: [good('returnChatDigest', BOT), row('no digest', when(BOT, 400), () => ({ body: { digest: 'inventado' } }))],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   keepChatCard: [good('keepChatCard', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   snoozeReminders: [good('snoozeReminders', WRITERS)],

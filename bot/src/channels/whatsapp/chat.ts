@@ -13,7 +13,7 @@ import { TEMPLATE_LANGUAGE, type WhatsappSettings } from './settings.ts';
 const MAX_MESSAGES = 10_000;
 /** A minute less than Meta allows, because its clock decides. */
 const WINDOW_MS = 24 * 3_600_000 - 60_000;
-/** A refusal of a message that was accepted first comes within this time; later ones are only logged. */
+/** The bot waits this long for a refusal of a message that was accepted first. After a later one the digest goes by email. */
 const STATUS_MS = 20_000;
 
 /** The bot writes there to a person. The API stores it as opaque JSON. `at` is the time of the person's last message, or earlier. */
@@ -38,10 +38,20 @@ export interface MessageStatus {
   code?: number | undefined;
 }
 
+/** The mark of anything but a digest is no UUID. */
+const isDigest = (mark: string) => z.safeParse(z.uuid(), mark).success;
+
+interface MessagesContext extends Pick<BotForWhatsapp, 'returnDigest'> {
+  log: Logger;
+  now: () => number;
+}
+
 /** Remembers what was sent, and how Meta reported it. All of it may be lost at a restart. */
-export function createMessages({ log, now }: { log: Logger; now: () => number }) {
+export function createMessages({ returnDigest, log, now }: MessagesContext) {
   const activityIds = new RecentMap<string, readonly number[]>({ most: MAX_MESSAGES });
-  const outcomes = new RecentMap<string, 'arrived' | { code: number }>({ most: MAX_MESSAGES });
+  const outcomes = new RecentMap<string, 'sent' | 'arrived' | { code: number }>({ most: MAX_MESSAGES });
+  /** The marks of cards that are being posted; a failure is then the outcome of the post. */
+  const marksInWork = new Set<string>();
   const idByMark = new RecentMap<string, string>({ most: MAX_MESSAGES });
   const lastWords = new RecentMap<string, number>({ most: MAX_MESSAGES, keepMs: WINDOW_MS, now });
   const waiting = new Map<string, () => void>();
@@ -49,7 +59,16 @@ export function createMessages({ log, now }: { log: Logger; now: () => number })
   return {
     setActivities: (message: string, ids: readonly number[]) => activityIds.set(message, ids),
     findActivities: (message: string | undefined) => (message === undefined ? undefined : activityIds.get(message)),
-    setMark: (mark: string, message: string) => idByMark.set(mark, message),
+    async withMark(mark: string, post: () => Promise<string>): Promise<string> {
+      marksInWork.add(mark);
+      try {
+        const message = await post();
+        idByMark.set(mark, message);
+        return message;
+      } finally {
+        marksInWork.delete(mark);
+      }
+    },
     findMark: (mark: string) => idByMark.get(mark) ?? null,
 
     /** A message of a person opens the window for a day. */
@@ -57,18 +76,20 @@ export function createMessages({ log, now }: { log: Logger; now: () => number })
     isWindowOpen: ({ user, at }: WhatsappAddress) => now() - Math.max(at, lastWords.get(user) ?? 0) < WINDOW_MS,
 
     /** States come in any order and more than once; a message that arrived has not failed. */
-    heed({ id, status, mark, code = -1 }: MessageStatus): void {
-      if (outcomes.get(id) === 'arrived') return;
-      if (status === 'failed') {
-        if (isTemplateCode(code)) log.error({ code }, botWhatsapp.templateRefused);
-        else log.warn({ code }, 'whatsapp: a message did not arrive');
-        outcomes.set(id, { code });
-        if (mark && idByMark.get(mark) === id) idByMark.delete(mark);
-      } else {
-        if (mark) idByMark.set(mark, id);
-        outcomes.set(id, 'arrived');
-      }
+    async heed({ id, status, mark = '', code = -1 }: MessageStatus): Promise<void> {
+      const hasArrived = status === 'delivered' || status === 'read';
+      const earlier = outcomes.get(id);
+      if (earlier === 'arrived' || (typeof earlier === 'object' && !hasArrived)) return;
+      outcomes.set(id, status === 'failed' ? { code } : hasArrived ? 'arrived' : 'sent');
       waiting.get(id)?.();
+      if (status !== 'failed') {
+        if (mark) idByMark.set(mark, id);
+        return;
+      }
+      if (isTemplateCode(code)) log.error({ code }, botWhatsapp.templateRefused);
+      else log.warn({ code }, 'whatsapp: a message did not arrive');
+      if (idByMark.get(mark) === id) idByMark.delete(mark);
+      if (isDigest(mark) && !idByMark.get(mark) && !marksInWork.has(mark)) await returnDigest(mark);
     },
 
     /** Waits for the first state of a message. Throws where it failed; without a state in time the message counts as sent. */
@@ -141,17 +162,18 @@ export function createChat({
       if (!messages.isWindowOpen(address)) return inviteBack(address.user);
       const drawing = drawCard(card, buttons);
       const parts = [...(await drawImages(drawing.images)), ...drawing.messages];
-      const ids = await sendParts(address.user, parts, mark);
-      for (const id of ids) messages.setActivities(id, card.activityIds);
-      const message = ids.at(-1) ?? '';
-      try {
-        await messages.demandArrival(message, statusMs);
-      } catch (error) {
-        if (error instanceof WindowClosed) return inviteBack(address.user);
-        throw error;
-      }
-      messages.setMark(mark, message);
-      return message;
+      return messages.withMark(mark, async () => {
+        const ids = await sendParts(address.user, parts, mark);
+        for (const id of ids) messages.setActivities(id, card.activityIds);
+        const message = ids.at(-1) ?? '';
+        try {
+          await messages.demandArrival(message, statusMs);
+        } catch (error) {
+          if (error instanceof WindowClosed) return inviteBack(address.user);
+          throw error;
+        }
+        return message;
+      });
     },
     isFixed: true,
     redraw: async () => {},

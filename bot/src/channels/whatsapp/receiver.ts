@@ -53,7 +53,7 @@ interface ReceiverContext {
   settings: WhatsappSettings;
   /** Handles one message of a person; it never rejects. */
   take(message: WhatsappMessage, contact: WhatsappContact): Promise<void>;
-  heed(status: MessageStatus): void;
+  heed(status: MessageStatus): Promise<void>;
   /** True while the channel stops, so that Meta sends the request again. */
   isStopping(): boolean;
   log: Logger;
@@ -109,7 +109,7 @@ export function createReceiver({ settings, take, heed, isStopping, log, now, ans
       if (!success || data.value.metadata.phone_number_id !== phoneId) continue;
       for (const input of data.value.statuses) {
         const status = z.safeParse(statusSchema, input).data;
-        if (status) heed({ ...status, mark: status.biz_opaque_callback_data, code: status.errors?.[0]?.code });
+        if (status) work.push(heed({ ...status, mark: status.biz_opaque_callback_data, code: status.errors?.[0]?.code }));
       }
       for (const input of data.value.messages) {
         const message = readMessage(input);

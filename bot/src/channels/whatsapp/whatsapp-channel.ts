@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createBackground, persist } from '../../deliveries.ts';
 import { type BotForWhatsapp, type ChatChannel, NotPosted } from '../../request.ts';
+import { isAway } from '../../transport.ts';
 import { createApi } from './api.ts';
 import { createButtons } from './buttons.ts';
 import { createChat, createMessages } from './chat.ts';
@@ -25,10 +26,19 @@ export function whatsappChannel({ settings, log, now = Date.now, statusMs, ...bo
   const { phoneId, publicUrl } = settings;
   const api = createApi(settings);
   const buttons = createButtons();
-  const messages = createMessages({ log, now });
   const forms = createForms({ suggest: bot.suggest, buttons, publicUrl, now });
   const drawImages = createImages(api, bot.readImage, (message) => log.warn(`whatsapp: ${message}`));
   const stopping = new AbortController();
+  const messages = createMessages({
+    async returnDigest(digest) {
+      const options = { signal: stopping.signal, pauseMs: RETRY_MS, isFinal: (error: unknown) => !isAway(error) };
+      await persist(() => bot.returnDigest(digest), options).catch((error) =>
+        log.error({ err: error, digest }, 'whatsapp: a digest was lost'),
+      );
+    },
+    log,
+    now,
+  });
   const background = createBackground();
   const shared = { api, buttons, messages, drawImages, log };
   const answerMessage = createMessageHandler({ ...shared, phoneId, answer: bot.answer, forms });

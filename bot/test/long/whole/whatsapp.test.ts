@@ -10,6 +10,7 @@ import { readPdf } from '../../../../api/test/read-pdf.ts';
 import { day, given } from '../../../../core/test/factories.ts';
 import { whatsappChannel } from '../../../src/channels/whatsapp/whatsapp-channel.ts';
 import { botFlows } from '../../../src/messages/flows.ts';
+import type { SentMessage } from '../../doubles/whatsapp/cloud-api.ts';
 import type { WhatsAppPerson } from '../../doubles/whatsapp/person.ts';
 import { createSeats, type Seat } from './seats.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
@@ -280,6 +281,25 @@ it('what a WhatsApp that is away does not take goes by email within a quarter of
   await whole.deliver();
   expect(hers()).toHaveLength(1);
   expect(phone.reads()).not.toContain('¿Cómo va?');
+});
+
+it('what WhatsApp took and reports as failed an hour later goes by email, once', async () => {
+  await linkPhone();
+  whole.whatsapp.announces(['sent']);
+  await remind();
+  await sees('¿Cómo va?');
+  const outbox = () => whole.firm.app.db('outbox').where({ recipientId: ana.id, activityId: work.id }).select('channel', 'sentAt');
+  await vi.waitFor(async () => expect(await outbox()).toMatchObject([{ channel: 'chat', sentAt: expect.any(Date) }]), patience);
+  later(3_600);
+  const message = whole.whatsapp.state.sent.findLast(({ body }) => body.biz_opaque_callback_data) as SentMessage;
+  const status = whole.whatsapp.makeStatus({ ...message, failedWith: 131026 }, 'failed', message.body.biz_opaque_callback_data);
+  await whole.whatsapp.deliver({ statuses: [status, status] });
+  await whole.whatsapp.deliver({ statuses: [status] });
+  await whole.deliver();
+  await whole.deliver();
+  expect(hers()).toHaveLength(1);
+  expect(await outbox()).toMatchObject([{ channel: 'email', sentAt: expect.any(Date) }]);
+  whole.whatsapp.announces(['sent', 'delivered']);
 });
 
 it('a bot that dies before it acknowledges gets the event again, and the next one acts once', async () => {

@@ -257,6 +257,9 @@ export const botEndpoints = {
       }),
     },
   ),
+  returnChatDigest: post('/api/bot/return_digest', 'service', 'Dice que un aviso que se mandó por chat no llegó: sale por correo', {
+    body: renamed({ digest: ['digest', z.uuid({ error: typeError(validation.unknown) })] }),
+  }),
 } as const satisfies Record<string, Endpoint>;
 
 /** The calls of a person from a chat, about that chat, with the token that the bot got for them; no other token opens them. */

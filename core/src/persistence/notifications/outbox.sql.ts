@@ -71,11 +71,11 @@ export const REDIRECT = `
  * Moves rows from chat or push to email; `instead_of_chat` marks both. Where the person gets email too, that row exists, and this one is only
  * removed.
  */
-const fallBack = (isLate: string) => `
+const fallBack = (isLate: string, lock = 'for update skip locked') => `
   with late as (
     select id from outbox
-    where channel in ('chat', 'push') and expires_at > :now and sent_at is null and failed_at is null and ${isLate}
-    for update skip locked
+    where channel in ('chat', 'push') and expires_at > :now and ${isLate}
+    ${lock}
   ), moved as (
     delete from outbox using late where outbox.id = late.id returning outbox.*
   )
@@ -85,9 +85,13 @@ const fallBack = (isLate: string) => `
   from moved
   on conflict (key) do nothing`;
 export const FALL_BACK_LATE = fallBack(
-  'next_try_at <= :now and (claimed_until is null or claimed_until <= :now) and coalesce(first_due_at, next_try_at) <= :since',
+  'sent_at is null and failed_at is null and next_try_at <= :now and (claimed_until is null or claimed_until <= :now) and coalesce(first_due_at, next_try_at) <= :since',
 );
-export const FALL_BACK_CLAIMED = fallBack('letter = :letter and tries = :tries and claimed_until = :claimedUntil');
+export const FALL_BACK_CLAIMED = fallBack(
+  'sent_at is null and failed_at is null and letter = :letter and tries = :tries and claimed_until = :claimedUntil',
+);
+/** It waits for the lock, because nobody returns the digest again. */
+export const FALL_BACK_RETURNED = fallBack('failed_at is null and letter = :letter', 'for update');
 
 const IS_FREE = `outbox.sent_at is null and outbox.failed_at is null and (outbox.claimed_until is null or outbox.claimed_until <= :now)`;
 const IS_DUE = `${IS_FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;

@@ -214,6 +214,11 @@ export const outboxOn = (db: Knex) => {
       await execute(db, sql.FALL_BACK_CLAIMED, { letter, tries, claimedUntil, now });
     },
 
+    /** Moves to email what a chat took and did not bring; the person may have it by email already. */
+    async returnDigest(letter: string, now: Date): Promise<void> {
+      await execute(db, sql.FALL_BACK_RETURNED, { letter, now });
+    },
+
     /**
      * Deletes rows that no longer hold from a digest that certainly did not arrive; their key is free again. Rows of a digest that may
      * have arrived stay in it.

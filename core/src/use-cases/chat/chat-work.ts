@@ -204,6 +204,10 @@ async function acknowledgeDigest(claim: ClaimOfKind<'digest'>, outcomeInput: Ack
   await chatCards.keep(claim.chatLinkId, card, claim, context.now);
 }
 
+/** Moves a digest to email that the chat took and could not bring, whether its outcome is stored yet or not. */
+export const returnChatDigest: OpenUseCase<{ digest: string }, void> = ({ repos, input, now }) =>
+  repos.outbox.returnDigest(input.digest, now);
+
 /** Stores the outcome of a card. A card that the chat no longer has is forgotten. A drawn card may show other activities now. */
 async function acknowledgeCard(
   { cardId, claim, claimedUntil }: ClaimOfKind<'card'>,
