@@ -25,6 +25,7 @@ export const botWhatsapp = {
   profile: 'Abrir mi perfil',
   consent: 'Al enviar tu código aceptaste recibir aquí avisos de tu trabajo. Escribe BAJA cuando ya no los quieras.',
   notLinked: 'Este WhatsApp no está vinculado con nadie de Bitácora, así que no te escribiré.',
+  tooMany: 'Son demasiados mensajes en una hora, así que los siguientes no los leeré. Sigue en la web, o aquí dentro de una hora.',
   unsupported: 'Aquí entiendo textos, fotos y PDF. Escribe «ayuda» para ver qué puedo hacer.',
   noDocument: 'De los documentos solo recibo PDF e imágenes.',
   choose: 'Elige qué hacer.',

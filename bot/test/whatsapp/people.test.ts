@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { CardForm, FormField } from '../../src/card.ts';
 import { decodeImages } from '../../src/flows/attach.ts';
-import type { WhatsAppPerson } from '../doubles/whatsapp/person.ts';
+import { botWhatsapp } from '../../src/messages/chats.ts';
+import { readMessage, type WhatsAppPerson } from '../doubles/whatsapp/person.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 
 let bot: RunningBot;
@@ -17,6 +18,20 @@ beforeEach(() => {
   bot.warnings.length = 0;
   bot.answers({ kind: 'sentence', sentence: 'Hecho.' });
   ana = bot.whatsapp.person('Ana');
+});
+
+it('answers no program for ever, says so once, and still takes BAJA', async () => {
+  const before = ana.messages().length;
+  for (let sent = 0; sent < 303; sent += 1) await ana.says('Gracias por tu mensaje');
+  expect(bot.requests).toHaveLength(300);
+  expect(
+    ana
+      .messages()
+      .slice(before + 300)
+      .map(readMessage),
+  ).toEqual([botWhatsapp.tooMany]);
+  await ana.says('Baja');
+  expect(bot.requests.at(-1)).toMatchObject({ kind: 'press', press: { flow: 'unlink' } });
 });
 
 const openForm = async (field: Partial<FormField>, press: CardForm['press'] = { flow: 'complete', activity: 7 }) => {

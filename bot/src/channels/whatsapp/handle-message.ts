@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { normalise, plainName, withoutControls } from '@bitacora/core/domain/text';
 import type { Logger } from 'pino';
-import { createDeliveries } from '../../deliveries.ts';
+import { createDeliveries, RecentMap } from '../../deliveries.ts';
 import { isCommand } from '../../flows/command.ts';
 import { bot } from '../../messages/bot.ts';
 import { botSlack, botWhatsapp } from '../../messages/chats.ts';
@@ -17,6 +17,9 @@ import type { WhatsappContact, WhatsappMessage } from './receiver.ts';
 const MAX_ENTRIES = 20_000;
 const KEEP_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
+/** Ends a conversation with a program that answers each of our answers. A person reads and writes less in an hour. */
+const MESSAGES_AN_HOUR = 300;
+const HOUR_MS = 3_600_000;
 /** Pauses before an answer is sent again that WhatsApp refused for now. */
 const RETRY_MS = [1_000, 4_000];
 
@@ -61,6 +64,16 @@ interface MessagesContext extends Pick<BotForChannels, 'answer'> {
 export function createMessageHandler({ phoneId, answer, api, buttons, messages, forms, drawImages, log }: MessagesContext) {
   const once = createDeliveries<void>({ most: MAX_ENTRIES, keepMs: KEEP_MS });
   const lastByUser = new Map<string, Promise<void>>();
+  const thisHour = new RecentMap<string, { count: number }>({ most: MAX_ENTRIES, keepMs: HOUR_MS });
+
+  /** Counts a message; true where its sender wrote too many. They are told once. */
+  async function isTooMany(asker: Asker): Promise<boolean> {
+    const messages = thisHour.get(asker.chatUserId) ?? { count: 0 };
+    if (messages.count === 0) thisHour.set(asker.chatUserId, messages);
+    messages.count += 1;
+    if (messages.count === MESSAGES_AN_HOUR + 1) await say(asker, drawSentence(botWhatsapp.tooMany));
+    return messages.count > MESSAGES_AN_HOUR;
+  }
 
   async function sendPatiently(user: string, message: OutgoingMessage): Promise<string> {
     for (const pause of RETRY_MS) {
@@ -154,12 +167,13 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
     const { id, type, system, context } = message;
     if (system) return IDENTITY_CHANGE.test(system.type ?? '') ? endLinks(asker, message) : undefined;
     if (SILENT.has(type)) return;
+    const words = message.text?.body.trim();
+    if ((await isTooMany(asker)) && !(words && isOptOut(words))) return;
     const pressed = message.interactive?.button_reply?.id ?? message.interactive?.list_reply?.id ?? message.button?.payload;
     if (pressed !== undefined) return handleButton(asker, id, pressed);
     const answered = messages.findActivities(context?.id) ?? [];
     const file = readFile(message);
     if (file) return handleFile(asker, id, file, (message.image ?? message.document)?.caption?.trim() ?? '', answered);
-    const words = message.text?.body.trim();
     return words
       ? handleWords(asker, id, words, answered)
       : say(asker, drawSentence(message.document ? botWhatsapp.noDocument : botWhatsapp.unsupported));
