@@ -143,10 +143,6 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
       forms.leave(asker);
       return show(asker, await answer({ ...content, asker, deliveryId }));
     };
-    if (isOptOut(words)) {
-      const result = await answer({ kind: 'press', press: { flow: 'unlink' }, asker, deliveryId });
-      return show(asker, result.kind === 'sentence' ? result : { kind: 'sentence', sentence: botWhatsapp.notLinked });
-    }
     const code = readCode(words);
     if (code) return ask({ kind: 'link', code });
     if (activityIds.length > 0) return ask({ kind: 'reply', words, activityIds });
@@ -156,19 +152,29 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
     return step ? goOn(asker, deliveryId, step) : ask({ kind: 'command', words });
   }
 
-  /** A changed number or id may be somebody else's, so its links end. */
-  async function endLinks(asker: Asker, { id, from }: WhatsappMessage): Promise<void> {
+  /** Ends the link of the id, and the one of the number from before Meta sent ids. Answers what the person may read of it. */
+  async function endLinks(asker: Asker, { id, from }: WhatsappMessage): Promise<ChatAnswer> {
     forms.leave(asker);
-    for (const chatUserId of new Set([asker.chatUserId, from ?? asker.chatUserId]))
-      await answer({ kind: 'press', press: { flow: 'unlink' }, asker: { ...asker, chatUserId }, deliveryId: id });
+    let ended: ChatAnswer = { kind: 'sentence', sentence: botWhatsapp.notLinked };
+    for (const chatUserId of new Set([asker.chatUserId, from ?? asker.chatUserId])) {
+      const result = await answer({ kind: 'press', press: { flow: 'unlink' }, asker: { ...asker, chatUserId }, deliveryId: id });
+      // An account without a link is answered by a card.
+      if (result.kind === 'sentence') ended = result;
+    }
+    return ended;
   }
 
   async function handle(message: WhatsappMessage, asker: Asker): Promise<void> {
     const { id, type, system, context } = message;
-    if (system) return IDENTITY_CHANGE.test(system.type ?? '') ? endLinks(asker, message) : undefined;
+    if (system) {
+      // A changed number or id may be somebody else's.
+      if (IDENTITY_CHANGE.test(system.type ?? '')) await endLinks(asker, message);
+      return;
+    }
     if (SILENT.has(type)) return;
     const words = message.text?.body.trim();
-    if ((await isTooMany(asker)) && !(words && isOptOut(words))) return;
+    if (words && isOptOut(words)) return show(asker, await endLinks(asker, message));
+    if (await isTooMany(asker)) return;
     const pressed = message.interactive?.button_reply?.id ?? message.interactive?.list_reply?.id ?? message.button?.payload;
     if (pressed !== undefined) return handleButton(asker, id, pressed);
     const answered = messages.findActivities(context?.id) ?? [];

@@ -170,6 +170,15 @@ describe('the link', () => {
     await sees('Aún no sé quién eres');
   });
 
+  it('of a number from before Meta sent ids ends with BAJA too, and nobody is written to any more', async () => {
+    await linkPhone();
+    const { phone: number } = phone.contact;
+    await links().update({ chatUserId: number });
+    await phone.says('BAJA');
+    await sees('ya no está vinculada');
+    expect(await links()).toEqual([]);
+  });
+
   it('of a deactivated person does nothing', async () => {
     await linkPhone();
     await whole.firm.app.db('users').where({ id: ana.id }).update({ isActive: false });
