@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Grid } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
@@ -21,10 +23,12 @@ type WorkerAnswer = { contents: Grid[] } | { problem: SheetProblem; facts: Sheet
  * Reads an untrusted file in a worker thread (docs/reliability.md). The thread ends when it runs out of memory or time; the process continues.
  */
 function inWorker(bytes: Uint8Array): Promise<Grid[]> {
+  const cache = getCompileCacheDir();
   const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-    env: {},
+    // The thread gets no secrets. Without the cache it compiles its sources each time, which takes longer than reading a usual list.
+    env: cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {},
     execArgv: [],
     stdout: true,
     stderr: true,
