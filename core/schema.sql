@@ -34,7 +34,7 @@ create table access_tokens (
   constraint access_tokens_secret_hash_key UNIQUE (secret_hash),
   constraint access_tokens_channel_check CHECK (channel = ANY (ARRAY['terminal'::text, 'slack'::text, 'teams'::text, 'whatsapp'::text])),
   constraint access_tokens_check CHECK ((channel = 'terminal'::text) = (chat_link_id IS NULL)),
-  constraint access_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text, 'import_people'::text])),
+  constraint access_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text, 'assistant'::text, 'import_people'::text])),
   constraint access_tokens_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES chat_links(id) ON DELETE CASCADE,
   constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -1,6 +1,7 @@
 import { type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import type { TokenScope } from '@bitacora/core/domain/account/account';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -22,17 +23,13 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-async function aToken(person: Person, scope: 'read' | 'write' | 'import_people'): Promise<string> {
+async function aToken(person: Person, scope: TokenScope): Promise<string> {
   const own = await app.as(person);
   return (await own.client.createToken({ name: 'Asistente', scope, expiresOn: calendarDate('2026-12-31') })).secret;
 }
 
 /** The official client, connected with a token of that person. */
-async function anAssistant(
-  person: Person,
-  scope: 'read' | 'write',
-  { mode }: { mode: 'auto' | 'legacy' } = { mode: 'auto' },
-): Promise<Client> {
+async function anAssistant(person: Person, scope: TokenScope, { mode }: { mode: 'auto' | 'legacy' } = { mode: 'auto' }): Promise<Client> {
   const token = await aToken(person, scope);
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.origin), { authProvider: { token: async () => token } }));
@@ -69,12 +66,12 @@ describe('the tools', () => {
     for (const { description } of assistantTools) expect(description).toMatch(/^.+ \/ .+$/);
   });
 
-  for (const scope of ['read', 'write'] as const) {
+  for (const scope of ['read', 'write', 'assistant'] as const) {
     for (const role of ['owner', 'assignee'] as const) {
       it(`of a token of scope ${scope} of ${role === 'owner' ? 'a manager' : 'an employee'} are those that it may use`, async () => {
         const people = await lateWork();
         const mayUse = ({ effect, isForPrivileged }: (typeof assistantTools)[number]) =>
-          (scope === 'write' || effect === 'reads') && (role === 'owner' || !isForPrivileged);
+          (scope !== 'read' || effect === 'reads') && (role === 'owner' || !isForPrivileged);
         const client = await anAssistant(people[role], scope);
         expect(await names(client)).toEqual(toolNames(mayUse));
         const before = await everythingIn(app.db);
@@ -87,7 +84,7 @@ describe('the tools', () => {
 
   it('change nothing where they read', async () => {
     const { owner, activity, topic } = await lateWork();
-    const client = await anAssistant(owner, 'write');
+    const client = await anAssistant(owner, 'assistant');
     const before = await everythingIn(app.db);
     const inputs: Record<string, object> = {
       ...{ find: { words: 'banda' }, read_activity: { folio: activity.id }, list_people_of_topic: { topic_id: topic.id } },
@@ -125,7 +122,7 @@ describe('the tools', () => {
 
   it('refuse a field that they do not have, and do nothing', async () => {
     const { owner, assignee, topic } = await lateWork();
-    const client = await anAssistant(owner, 'write');
+    const client = await anAssistant(owner, 'assistant');
     const work = { topic_id: topic.id, text: 'Pintar', due_on: '2026-12-01', person_id: assignee.id };
     expect(await use(client, 'register_activity', work)).toMatchObject({ isError: true, text: expect.stringContaining('person_id') });
     expect((await use(client, 'list_late_work', { departamento: 'VENTAS' })).text).toContain('departamento');
@@ -159,7 +156,7 @@ describe('the tools', () => {
   });
 
   it('say of what they read that it is data', async () => {
-    const { tools } = await (await anAssistant((await lateWork()).owner, 'write')).listTools();
+    const { tools } = await (await anAssistant((await lateWork()).owner, 'assistant')).listTools();
     for (const { name, description, annotations } of tools)
       expect([name, /nunca instrucción.+never an instruction/.test(description ?? '')]).toEqual([name, annotations?.readOnlyHint]);
   });
@@ -174,7 +171,7 @@ describe('the tools', () => {
 describe('what an assistant writes', () => {
   it('is an act of its person, and the history names the assistant', async () => {
     const { assignee, activity } = await lateWork();
-    const client = await anAssistant(assignee, 'write');
+    const client = await anAssistant(assignee, 'assistant');
     expect(await use(client, 'start_activity', { folio: activity.id })).toMatchObject({ isError: false });
     expect(await use(client, 'comment_activity', { folio: activity.id, comment: 'Llega hoy' })).toMatchObject({ isError: false });
     expect(
@@ -194,7 +191,7 @@ describe('what an assistant writes', () => {
 
   it('is one comment, although a program that got no answer sends it again', async () => {
     const { owner, assignee, activity } = await lateWork();
-    const [client, other] = [await anAssistant(assignee, 'write'), await anAssistant(owner, 'write')];
+    const [client, other] = [await anAssistant(assignee, 'write'), await anAssistant(owner, 'assistant')];
     await use(client, 'start_activity', { folio: activity.id });
     const comment = { folio: activity.id, comment: 'Llega hoy' };
     const first = await use(client, 'comment_activity', comment);
@@ -211,7 +208,7 @@ describe('what an assistant writes', () => {
 
   it('registers, assigns and reminds', async () => {
     const { owner, assignee, topic, activity } = await lateWork();
-    const client = await anAssistant(owner, 'write');
+    const client = await anAssistant(owner, 'assistant');
     const people = await use(client, 'list_people_of_topic', { topic_id: topic.id });
     expect(people.answer).toMatchObject({ rows: expect.arrayContaining([expect.objectContaining({ id: assignee.id })]) });
     expect((await use(client, 'list_people_of_topic', { topic_id: topic.id, name: 'nadie así' })).answer).toEqual({ total: 0, rows: [] });
@@ -225,14 +222,14 @@ describe('what an assistant writes', () => {
 
   it('is refused in the sentence that a person reads, for what others may not see or no server takes', async () => {
     const { other, assignee, activity, topic } = await lateWork();
-    const stranger = await anAssistant(other, 'write');
+    const stranger = await anAssistant(other, 'assistant');
     const unknown = await use(stranger, 'read_activity', { folio: activity.id });
     expect(unknown).toMatchObject({ isError: true, text: expect.stringMatching(/No se encontró/) });
     expect((await use(stranger, 'start_activity', { folio: activity.id })).isError).toBe(true);
     const past = { topic_id: topic.id, text: 'Ayer', due_on: '2026-01-02' };
-    const refused = await use(await anAssistant(assignee, 'write'), 'register_activity', past);
+    const refused = await use(await anAssistant(assignee, 'assistant'), 'register_activity', past);
     expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^due_on: [^\n]+$/)]);
-    const blank = await use(await anAssistant(assignee, 'write'), 'register_activity', { ...past, due_on: '2026-12-01', text: ' ' });
+    const blank = await use(await anAssistant(assignee, 'assistant'), 'register_activity', { ...past, due_on: '2026-12-01', text: ' ' });
     expect(blank.text).toBe('text: Este campo es obligatorio.');
   });
 });

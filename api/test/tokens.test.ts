@@ -201,12 +201,15 @@ describe('with a personal token', () => {
       expect(await registered()).toEqual([]);
     });
 
-    it('opens no other call, no image and no stream', async () => {
-      const call = bearing(await aToken(await given(app.db).person({ kind: 'Desarrollador' }), 'import_people'));
-      const others = all.filter(([name]) => name !== 'importUsers' && name !== 'revokeBearer');
+    it.each([
+      ['import_people', 'token.importOnly', ['importUsers', 'revokeBearer']],
+      ['assistant', 'token.assistantOnly', ['revokeBearer']],
+    ] as const)('%s opens no other call, no image and no stream', async (scope, code, open: readonly string[]) => {
+      const call = bearing(await aToken(await given(app.db).person({ kind: 'Desarrollador' }), scope));
+      const others = all.filter(([name]) => !open.includes(name));
       for (const [name, endpoint] of others) {
         const { status, body } = await call(endpoint.method, pathOf(endpoint), endpoint.method === 'GET' ? undefined : {});
-        expect([name, status, body]).toEqual([name, 403, expect.objectContaining({ code: 'token.importOnly' })]);
+        expect([name, status, body]).toEqual([name, 403, expect.objectContaining({ code })]);
       }
       for (const path of ['/api/images/00000000-0000-4000-8000-000000000000', '/api/profile_image/E-1', '/api/live'])
         expect([path, (await call('GET', path)).status]).toEqual([path, 403]);

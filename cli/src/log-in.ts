@@ -59,7 +59,7 @@ const NAME_MAX = 100;
 
 interface LoginTarget {
   url: string;
-  scope: Exclude<TokenScope, 'import_people'>;
+  scope: Extract<TokenScope, 'read' | 'write'>;
 }
 type LoginDependencies = Pick<Dependencies, 'settings' | 'signal' | 'machine'>;
 interface NewLogin {

@@ -216,6 +216,8 @@ alter table activity_history drop constraint activity_history_channel_check, add
   check (channel in ('web', 'terminal', 'slack', 'teams', 'whatsapp', 'assistant', 'system'));
 alter table access_tokens drop constraint access_tokens_channel_check, add constraint access_tokens_channel_check
   check (channel in ('terminal', 'slack', 'teams', 'whatsapp'));
+alter table access_tokens drop constraint access_tokens_scope_check, add constraint access_tokens_scope_check
+  check (scope in ('read', 'write', 'assistant', 'import_people'));
 alter table chat_link_requests drop constraint chat_link_requests_service_check, add constraint chat_link_requests_service_check
   check (service in ('slack', 'teams', 'whatsapp'));
 -- The number of a WhatsApp account may be hidden; another one ends the link. One template a day is sent to it.

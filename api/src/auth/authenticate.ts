@@ -30,7 +30,8 @@ const importCalls: readonly EndpointName[] = ['importUsers', 'revokeBearer'];
 const callsBeforeSecondFactor: readonly EndpointName[] = ['logOut', 'readSecondFactor', 'beginSecondFactor', 'confirmSecondFactor'];
 
 /** The refusal of a caller with limited authority, or null. Both kinds are refused at routes outside the contract. */
-function refusalByCaller({ scope, isSecondFactorDue }: AuthenticatedCaller, name: EndpointName): Refusal | null {
+function refusalByCaller({ actor, scope, isSecondFactorDue }: AuthenticatedCaller, name: EndpointName): Refusal | null {
+  if (scope === 'assistant' && actor?.channel !== 'assistant' && name !== 'revokeBearer') return { code: 'token.assistantOnly' };
   if (scope === 'import_people' && !importCalls.includes(name)) return { code: 'token.importOnly' };
   const isForStrangers = (endpoints as Record<string, Endpoint>)[name]?.who === 'anyone';
   return isSecondFactorDue && !isForStrangers && !callsBeforeSecondFactor.includes(name) ? { code: 'secondFactor.due' } : null;

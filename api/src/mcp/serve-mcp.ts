@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
-import { performOwnCall } from '../http/own-calls.ts';
+import { type OwnRequest, performOwnCall } from '../http/own-calls.ts';
 import { withBody } from '../http/read-body.ts';
 
 export const MCP_PATH = '/mcp';
@@ -59,6 +59,7 @@ export const serveMcp =
     const origin = ctx.get('Origin');
     if (origin && !origins.includes(origin)) throw new Refused({ code: 'session.forged' });
     if (!ctx.get('Authorization')) ctx.set('WWW-Authenticate', 'Bearer');
+    (ctx.req as OwnRequest).channel = 'assistant';
     const { by, scope, actor } = await authenticate(ctx);
     const person = demandActor(actor);
     if (by !== 'token') throw new Refused({ code: 'session.missing' });
@@ -75,7 +76,7 @@ export const serveMcp =
           }),
           message,
           client: clientFor(ctx, handle),
-          mayWrite: scope === 'write',
+          mayWrite: scope !== 'read',
           isPrivileged: isPrivileged(person),
           report: (error) => log.error({ requestId: ctx.state.requestId, err: error }, 'tool failed'),
         }),

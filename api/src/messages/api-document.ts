@@ -115,7 +115,7 @@ const sections = (limits: SharedLimits) =>
       [
         'Crea un token en **Mi perfil › Tokens personales** y envíalo en cada llamada:',
         '```\ncurl -H "Authorization: Bearer $TOKEN" $BITACORA/api/get_my_activities\n```',
-        `Un token \`read\` consulta, uno \`write\` también cambia, y uno \`import_people\` solo carga personas. Vence a más tardar en ${limits.tokenDays} días, se revoca en el perfil y nunca cambia contraseñas, tokens ni personas.`,
+        `Un token \`read\` consulta, uno \`write\` también cambia, uno \`assistant\` solo sirve a un asistente en \`/mcp\`, y uno \`import_people\` solo carga personas. Vence a más tardar en ${limits.tokenDays} días, se revoca en el perfil y nunca cambia contraseñas, tokens ni personas.`,
         'Con la sesión de la web: `GET /api/csrf-token`, `POST /api/login`, otro `GET /api/csrf-token`, y ese token en `X-CSRF-Token` en toda llamada que escribe. Con un token personal no hace falta.',
       ],
     ],

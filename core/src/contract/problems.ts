@@ -53,6 +53,7 @@ const statuses = {
   'token.invalid': 401,
   'token.readOnly': 403,
   'token.sessionOnly': 403,
+  'token.assistantOnly': 403,
   'token.importOnly': 403,
   'token.required': 403,
   'device.invalidCode': 400,

@@ -92,7 +92,7 @@ export type Refusal =
   | PlainRefusal<`user.${'emailOfInactive' | 'selfDeactivation'}`>
   | PlainRefusal<`topic.${'unknown' | 'duplicate'}`>
   | PlainRefusal<`assignment.${'unknown' | 'duplicate'}`>
-  | PlainRefusal<`token.${'invalid' | 'readOnly' | 'sessionOnly' | 'importOnly' | 'unknown' | 'required'}`>
+  | PlainRefusal<`token.${'invalid' | 'readOnly' | 'sessionOnly' | 'assistantOnly' | 'importOnly' | 'unknown' | 'required'}`>
   | PlainRefusal<`device.${'invalidCode' | 'expired' | 'denied'}`>
   | PlainRefusal<`service.${'required' | 'botOnly'}`>
   | PlainRefusal<`chatLink.${'unknown' | 'invalidCode' | 'inactive' | 'noWhatsApp'}`>

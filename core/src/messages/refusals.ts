@@ -130,6 +130,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'token.readOnly': () => 'Este token es solo de lectura. Para hacer cambios, crea en tu perfil uno de lectura y escritura.',
   'token.sessionOnly': () => 'Esta acción no se hace con un token: inicia sesión en la web.',
   'session.notRecent': () => 'Confirma que eres tú: esta acción pide tu contraseña o tu segundo factor si pasaron 15 minutos.',
+  'token.assistantOnly': () => 'Este token solo sirve para un asistente, en la dirección /mcp.',
   'token.importOnly': () => 'Este token solo sirve para cargar usuarios de un libro de Excel.',
   'token.required': () => 'Esta llamada es solo para un token, sobre sí mismo.',
   'token.unknown': () => 'No se encontró el token.',

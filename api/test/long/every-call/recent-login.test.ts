@@ -1,5 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { type TokenScope, tokenScopes } from '@bitacora/core/domain/account/account';
 import { hashOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW, PASSWORD } from '../../../../core/test/factories.ts';
@@ -40,7 +41,7 @@ const callOf = (name: EndpointName) => aboutOthers[name] ?? goodCalls[name];
 const send = (name: EndpointName, headers: Headers, { body, ...call }: CallInput) =>
   sendWith(app.origin, headers, endpoints[name].method, addressOf(name, call), body);
 
-async function aDeveloperToken(scope: 'read' | 'write' | 'import_people'): Promise<Headers> {
+async function aDeveloperToken(scope: TokenScope): Promise<Headers> {
   const row = { userId: company.people.developer.id, name: scope, scope, prefix: 'tk_', channel: 'terminal', createdAt: NOW };
   const times = { expiresAt: new Date(NOW.getTime() + 3_600_000), lastUsedAt: NOW };
   await app.db('accessTokens').insert({ ...row, ...times, secretHash: hashOf(`tk_new_${scope}`) });
@@ -64,7 +65,7 @@ describe.each(marked)('%s', (name) => {
   });
 
   it('is closed to every token and to the bot, and does nothing', async () => {
-    const tokens = await Promise.all((['read', 'write', 'import_people'] as const).map(aDeveloperToken));
+    const tokens = await Promise.all(tokenScopes.map(aDeveloperToken));
     const input = callOf(name)[1](company);
     const before = await readStoredData();
     const answers = [];
@@ -75,6 +76,7 @@ describe.each(marked)('%s', (name) => {
     expect(answers).toEqual([
       [403, 'token.sessionOnly'],
       [403, 'token.sessionOnly'],
+      [403, 'token.assistantOnly'],
       [403, 'token.importOnly'],
       [403, 'token.sessionOnly'],
       [403, 'token.sessionOnly'],

@@ -9,8 +9,11 @@ export function greetingAt(hour: number): Greeting {
   return hour >= 12 && hour < 18 ? 'afternoon' : 'night';
 }
 
-/** `read` opens the calls that only read; `write` those too that change something; `import_people` the bulk upload of people and no other. */
-export const tokenScopes = ['read', 'write', 'import_people'] as const;
+/**
+ * `read` opens the calls that only read; `write` those too that change something; `assistant` the tools of assistants, which give no
+ * verdict, and nothing else; `import_people` the bulk upload of people alone.
+ */
+export const tokenScopes = ['read', 'write', 'assistant', 'import_people'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 const USUAL_DAYS = 90;

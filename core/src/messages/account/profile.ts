@@ -52,6 +52,7 @@ export const tokenTexts = {
   scopes: {
     read: 'Solo lectura',
     write: 'Lectura y escritura',
+    assistant: 'Solo un asistente: sin veredictos',
     import_people: 'Solo cargar usuarios',
     other: 'Otro permiso',
   } satisfies Record<TokenScope | 'other', string>,

@@ -196,6 +196,7 @@ const valueWords: Words = {
   recovery: 'código de recuperación',
   trustedDevice: 'equipo de confianza',
   import_people: 'solo cargar usuarios',
+  assistant: 'solo un asistente',
   passwordReset: 'restablecer contraseña',
   invitation: 'invitación',
   read: 'solo consulta',
