@@ -13,6 +13,7 @@ import { setUserStatus } from '../../../src/use-cases/people/set-user-status.ts'
 import { createUser, inviteUser, updateUser } from '../../../src/use-cases/people/users.ts';
 import type { UseCase } from '../../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';
+import { isDeep } from '../../deep.ts';
 import { day, given, NOW, TODAY } from '../../factories.ts';
 import { stage } from '../../stage.ts';
 
@@ -241,18 +242,23 @@ const names = Object.keys(roles) as Role[];
 /** Reporting lines decide nothing where a Desarrollador acts. */
 const playedRelations = (deliverer: Role) => Object.keys(relations).slice(0, deliverer === 'developer' ? 2 : undefined);
 const pairs = names.flatMap((deliverer) =>
-  names.flatMap((subject) => playedRelations(deliverer).map((relation) => ({ deliverer, subject, relation }))),
+  names.flatMap((subject, column) =>
+    playedRelations(deliverer).map((relation, line) => ({ deliverer, subject, relation, place: column + line })),
+  ),
 );
-it.each(pairs)('no verdict on their own work: $deliverer for $subject, $relation', async ({ deliverer, subject, relation }) => {
+it.each(pairs)('no verdict on their own work: $deliverer for $subject, $relation', async ({ deliverer, subject, relation, place }) => {
   await database.wipe();
   const world = await makeWorld(database.db, deliverer, subject, relation);
   const profits: string[] = [];
   let done = 0;
-  const attempts = Object.entries(acts).flatMap(([name, tried]) =>
-    typeof tried !== 'string' && mayCall(name, roles[deliverer])
-      ? tried.map((attempt, index) => ({ name: `${name} ${index}`, attempt }))
-      : [],
-  );
+  const attempts = Object.entries(acts)
+    .flatMap(([name, tried]) =>
+      typeof tried !== 'string' && mayCall(name, roles[deliverer])
+        ? tried.map((attempt, index) => ({ name: `${name} ${index}`, attempt }))
+        : [],
+    )
+    // The short form tries a third of the acts in each world, so that each act meets each reporting line with one of the subjects.
+    .filter((_, index) => isDeep || (index + place) % names.length === 0);
   for (const { name, attempt } of [{ name: 'nothing', attempt: async () => true }, ...attempts])
     await undone(world, async (inside) => {
       if (!(await attempt(inside))) return;
