@@ -1,6 +1,7 @@
 import { endpoints } from '@bitacora/core/contract';
 import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isDeep } from '../../../../core/test/deep.ts';
 import { everythingIn } from '../../../../core/test/tables.ts';
 import { operationsByName } from '../../documented.ts';
 import { type RunningApp, runningApp } from '../../running-app.ts';
@@ -74,28 +75,47 @@ async function callOf(name: CallName, row: Row, caller: CallerKind, complaints: 
   if (status === 404) unknown.set(cellOf(caller, row), JSON.stringify(body));
 }
 
-/** Roles that are refused or only read come first, and may store nothing. Each writing role then starts from the same company. */
-async function complaintsAbout(name: CallName, row: Row, unknown: Map<string, string>): Promise<string[]> {
-  const complaints: string[] = [];
-  const writes = (endpoints as Record<string, { effect: string }>)[name]?.effect === 'writes' || STORING.includes(name);
-  const changes = (caller: CallerKind) => writes && row.expected[caller] === 200;
-  await Promise.all(callers.filter((caller) => !changes(caller)).map((caller) => callOf(name, row, caller, complaints, unknown)));
-  if ((await fingerprint()) !== untouched) complaints.push(`${row.title}: something was stored for callers who may not`);
-  const writers = callers.filter(changes);
-  for (const caller of writers) {
-    await callOf(name, row, caller, complaints, unknown);
-    await company.restore();
-  }
-  if (writers.length || complaints.length) untouched = await fingerprint();
-  return complaints;
+/** The door stops these before it reads the input, so one row of a call shows it. */
+const strangers: readonly CallerKind[] = ['anonymous', 'inactive', 'bot'];
+/** One employee stands for all in a row that each of them may do, whatever they have to do with it. */
+const employees: readonly CallerKind[] = ['unrelated', 'responsible', 'owner', 'otherOwner'];
+
+/** Whoever may not is tried in every row. The deep form tries everybody. */
+function isTried(caller: CallerKind, name: CallName, row: Row): boolean {
+  const [first] = whoMay[name];
+  if (isDeep || !first) return true;
+  const { [caller]: status } = row.expected;
+  if (strangers.includes(caller)) return row === first || ![401, 403].includes(status) || status !== first.expected[caller];
+  const isForAll = employees.includes(caller) && employees.every((employee) => row.expected[employee] === 200);
+  return !isForAll || caller === employees[name.length % employees.length];
 }
+
+let cellCount = 0;
 
 it.each(Object.entries(whoMay) as [CallName, Row[]][])(
   '%s answers each caller as the policy says, and does nothing for callers who may not',
   async (name, rows) => {
     const complaints: string[] = [];
     const unknown = new Map<string, string>();
-    for (const row of rows) complaints.push(...(await complaintsAbout(name, row, unknown)));
+    const writes = (endpoints as Record<string, { effect: string }>)[name]?.effect === 'writes' || STORING.includes(name);
+    const cells = rows.flatMap((row) => callers.filter((caller) => isTried(caller, name, row)).map((caller) => ({ row, caller })));
+    cellCount += cells.length;
+    const changes = ({ row, caller }: (typeof cells)[number]) => writes && row.expected[caller] === 200;
+
+    // Callers who are refused or only read come first, and may store nothing. Each who writes then starts from the same company.
+    for (const row of rows) {
+      const harmless = cells.filter((cell) => cell.row === row && !changes(cell));
+      await Promise.all(harmless.map(({ caller }) => callOf(name, row, caller, complaints, unknown)));
+    }
+    if ((await fingerprint()) !== untouched) complaints.push('something was stored for callers who may not');
+    const isWhole = complaints.length === 0;
+    const writers = cells.filter(changes);
+    for (const { row, caller } of writers) {
+      await callOf(name, row, caller, complaints, unknown);
+      await company.restore();
+    }
+    if (writers.length > 0 || !isWhole) untouched = await fingerprint();
+
     for (const caller of callers) {
       const [foreign, missing] = [unknown.get(`${caller} foreign`), unknown.get(`${caller} missing`)];
       if (foreign && missing && foreign !== missing) complaints.push(`${caller} can tell foreign from missing`);
@@ -106,7 +126,6 @@ it.each(Object.entries(whoMay) as [CallName, Row[]][])(
 );
 
 it('counts its cells', () => {
-  const cells = Object.values(whoMay).reduce((sum, rows) => sum + rows.length * callers.length, 0);
-  console.log(`Who may what: ${Object.keys(whoMay).length} calls × ${callers.length} callers, ${cells} cells.`);
-  expect(cells).toBeGreaterThan(282 + 141);
+  console.log(`Who may what: ${Object.keys(whoMay).length} calls × ${callers.length} callers, ${cellCount} cells.`);
+  expect(cellCount).toBeGreaterThan(Object.keys(whoMay).length * (callers.length - employees.length));
 });
