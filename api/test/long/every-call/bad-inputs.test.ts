@@ -15,7 +15,7 @@ import { aCompany, type Company, secrets } from './called-company.ts';
 import { type CallerKind, credentialsFor, type Headers } from './callers.ts';
 import { type CallName, goodCalls } from './good-calls.ts';
 
-const PER_CALL = deep(2_000, 20);
+const PER_CALL = deep(2_000, 12);
 const AT_ONCE = 8;
 const LONGEST_MS = 2_000;
 const INSIDES = /\b(select|insert|node_modules|zod|koa|postgres|knex|syntax|unexpected token|invalid input|expected)\b|\.ts:|\bat .+\(/i;

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, get, post, success } from '../endpoint.ts';
 import { userRef } from '../people/user-endpoints.ts';
-import { exactText, instant, maybe } from '../wire.ts';
+import { exactText, instant, maybe, requiredText } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
 const CODE_MAX = 40;
 
 /** Six digits of an authenticator app, or a recovery code. */
-export const secondFactorCode = exactText(CODE_MAX, validation.codeRequired);
+export const secondFactorCode = requiredText(CODE_MAX, validation.codeRequired);
 
 const code = renamed({ code: ['code', secondFactorCode] });
 export const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes', z.array(z.string())] });
