@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { findRole } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import { readMonth } from '@bitacora/core/contract/activities/activity-sheet/read-days';
-import { findPersonColumn } from '@bitacora/core/contract/people/import-sheet';
+import { findPersonColumn } from '@bitacora/core/contract/people/person-headings';
 import type { ColumnRole } from '@bitacora/core/domain/activities/activity-import';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
 import type { ForeignKind } from '@bitacora/core/domain/refusal';

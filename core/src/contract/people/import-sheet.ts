@@ -6,7 +6,6 @@ import {
   type IdentityColumn,
   type ImportedPerson,
   identities,
-  type NameOrder,
   type SheetColumn,
   type SheetRow,
   splitName,
@@ -19,7 +18,8 @@ import { importTexts, templateTexts } from '../../messages/people/user-import.ts
 import { userTexts } from '../../messages/people/users.ts';
 import type { Grid } from '../activities/activity-sheet/cells.ts';
 import { findTables, type SheetTable } from '../activities/activity-sheet/find-tables.ts';
-import { fieldErrors, readOwnNames } from '../wire-names.ts';
+import { fieldErrors } from '../wire-names.ts';
+import { findColumn, findPersonColumn, headingKey, readOrder, wireNames } from './person-headings.ts';
 import { importedUser } from './user-endpoints.ts';
 
 type Field = keyof ImportedPerson['person'];
@@ -34,42 +34,9 @@ export interface ReadSheet {
 }
 
 const FILE = 'file';
-const ownNames = readOwnNames(importedUser) as Readonly<Record<string, Field>>;
-const wireNames = Object.fromEntries(Object.entries(ownNames).map(([wireName, field]) => [field, wireName])) as Record<Field, string>;
-export const importFields = Object.values(ownNames);
+export const importFields = Object.keys(wireNames) as Field[];
 /** 'Nivel' is the position where the file has none. */
 export const optionalFields: readonly Field[] = ['alias', 'phone', 'manager', 'level'];
-
-const PARTICLES = /^(de|del|la|el|los|do|da|of|the)$/;
-const EMPLOYEE =
-  /^(empl?|(emplead|trabajador|colaborador|empregad|funcionari)\w*|trab|nomina|employees?|worker|staff|personnel|associate)$/;
-
-/** Headings are compared without case, accents, blanks, signs and notes in parentheses: 'Núm. de trabajador (clave)' is 'numeroempleado'. */
-function headingKey(heading: string): string {
-  const text = heading.replace(/\[.*?\]|\(.*?\)/gu, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  const words = normalise(text.replaceAll('#', ' no ')).split(/[^\p{L}\p{N}]+/u);
-  const telling = words.filter((word) => word !== '' && !PARTICLES.test(word)).map((word) => word.replace(EMPLOYEE, 'empleado'));
-  // A column 'No.' alone counts the rows.
-  return telling.map((word) => (telling.length > 1 ? word.replace(/^(no|n|nro|num|number)$/, 'numero') : word)).join('');
-}
-
-const columnByKey = new Map<string, { column: SheetColumn; rank: number }>();
-for (const column of Object.keys(alsoCalled) as SheetColumn[]) {
-  const own = column in wireNames ? [wireNames[column as Field], column, userTexts.fields[column as Field]] : [];
-  for (const heading of [...own, ...alsoCalled[column]]) columnByKey.set(headingKey(heading), { column, rank: 0 });
-}
-for (const [column, headings] of Object.entries(orElseCalled) as [SheetColumn, string[]][])
-  for (const [at, heading] of headings.entries()) columnByKey.set(headingKey(heading), { column, rank: at + 1 });
-
-/** The orders that the heading of a whole name gives, in Spanish by both words alone. */
-const ORDERS: readonly [NameOrder, RegExp][] = [
-  ['surnames', /^(apellido|sobrenome|lastname).*nom/],
-  ['given', /^nom.*(apellido|sobrenome)|^firstname.*lastname|^(full|display|empleado)name$|^nomecompleto$/],
-];
-const readOrder = (heading: string) => ORDERS.find(([, shape]) => shape.test(headingKey(heading)))?.[0] ?? null;
-const findColumn = (heading: string) =>
-  columnByKey.get(headingKey(heading)) ?? (readOrder(heading) ? { column: 'fullName' as const, rank: 0 } : undefined);
-export const findPersonColumn = (heading: string): SheetColumn | undefined => findColumn(heading)?.column;
 
 type SkippedRow = ReadActivities['skipped'][number];
 interface PeopleTable extends SheetTable {

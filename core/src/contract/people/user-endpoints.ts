@@ -19,20 +19,21 @@ import {
   wireWord,
 } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
+import { wireNames } from './person-headings.ts';
 
 const NAME_MAX = 100;
 const PHONE_MAX = 30;
 
 const fields = {
-  employeeNumber: ['num_employe', requiredName(30)],
-  firstName: ['name_user', requiredName(NAME_MAX)],
-  lastName: ['last_name', requiredName(NAME_MAX)],
-  email: ['email', email()],
-  level: ['level_user', requiredName(NAME_MAX)],
-  department: ['department', requiredName(NAME_MAX)],
-  position: ['position', requiredName(NAME_MAX)],
-  alias: ['alias', optionalName(NAME_MAX)],
-  phone: ['phone', optionalName(PHONE_MAX)],
+  employeeNumber: [wireNames.employeeNumber, requiredName(30)],
+  firstName: [wireNames.firstName, requiredName(NAME_MAX)],
+  lastName: [wireNames.lastName, requiredName(NAME_MAX)],
+  email: [wireNames.email, email()],
+  level: [wireNames.level, requiredName(NAME_MAX)],
+  department: [wireNames.department, requiredName(NAME_MAX)],
+  position: [wireNames.position, requiredName(NAME_MAX)],
+  alias: [wireNames.alias, optionalName(NAME_MAX)],
+  phone: [wireNames.phone, optionalName(PHONE_MAX)],
 } as const;
 
 const kind = z.enum([DEVELOPER, EMPLOYEE], { error: typeError(validation.notAnOption(`${DEVELOPER}, ${EMPLOYEE}`)) });
@@ -51,7 +52,7 @@ const MANAGER_MAX = 254;
 
 export const newUser = renamed({ ...fields, managerId: ['manager', manager] });
 /** A row of the bulk upload: it names the boss by employee number or email. */
-export const importedUser = renamed({ ...fields, manager: ['manager', optionalName(MANAGER_MAX)] });
+export const importedUser = renamed({ ...fields, manager: [wireNames.manager, optionalName(MANAGER_MAX)] });
 const editedOwn = { alias: ['alias', editedName(NAME_MAX)], phone: ['phone', editedName(PHONE_MAX)] } as const;
 const editedUser = renamed({
   id: ['id', id],
