@@ -104,6 +104,7 @@ describe('a machine', () => {
       .replaceAll(/:…@db\//g, `:${encodeURIComponent('…')}@${new URL(url).host}/`);
     const around = {
       PATH: `${machine}/bin:${process.env.PATH}`,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       HOME: machine,
       DATA_DIR: path.join(machine, 'var/lib/bitacora'),
       FILE_URL: url,
