@@ -22,7 +22,8 @@ afterAll(async () => {
 });
 
 function launch(env: Record<string, string>) {
-  const launched = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const launched = spawn(process.execPath, [main], { env: { PATH, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   child = launched;
   const errors: string[] = [];
   launched.stderr?.on('data', (chunk: Buffer) => errors.push(String(chunk)));
