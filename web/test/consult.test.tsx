@@ -544,15 +544,17 @@ it('names the work in the dialog of every act, because each may open over a list
   const named = new Set<string>();
   for (const [user, activity] of asked) {
     const open = actsOpenTo(user as never, activity);
-    for (const name of [...open].filter((each) => !dialogless.includes(each))) {
-      const app = openScreen('/Consult_My_Activity/101', aCompany({ user, activities: [{ ...activity }] }));
+    const app = openScreen('/Consult_My_Activity/101', aCompany({ user, activities: [{ ...activity }] }));
+    for (const name of [...open].filter((each) => !dialogless.includes(each) && !named.has(each))) {
       await app.user.click(await act(actButton(name, open)));
       const dialog = await screen.findByRole('dialog');
       const subject = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent;
       expect([name, subject]).toEqual([name, `Conciliar el inventario del almacén norteFolio 101 · ${employee.name} `]);
       named.add(name);
-      cleanup();
+      await app.user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }
+    cleanup();
   }
   expect([...named].sort()).toEqual(lifecycleActs.filter((each) => !dialogless.includes(each)).sort());
 });
