@@ -71,11 +71,16 @@ type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 interface Limits {
   signal?: AbortSignal;
   patience?: number;
+  waitMs?: number;
 }
 type SealableRange = [table: SealedTable, throughId: number];
 
 /** Finds the last row of each table that no older transaction can precede. Returns none where a transaction takes too long. */
-async function findSealableRanges({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<SealableRange[]> {
+async function findSealableRanges(
+  { db, zone }: Core,
+  log: Log,
+  { signal, patience = PATIENCE, waitMs = NUMBERED_MS }: Limits,
+): Promise<SealableRange[]> {
   const { historySeals } = repositoriesOn(db, zone);
   const newest: SealableRange[] = [];
   for (const table of sealedTables) {
@@ -83,11 +88,11 @@ async function findSealableRanges({ db, zone }: Core, log: Log, { signal, patien
     if (throughId !== null) newest.push([table, throughId]);
   }
   if (newest.length === 0) return [];
-  await setTimeout(NUMBERED_MS, undefined, { signal });
+  await setTimeout(waitMs, undefined, { signal });
   const transaction = await historySeals.nextTransaction();
   for (let tries = 0; tries < patience; tries++) {
     if (await historySeals.isOver(transaction)) return newest;
-    await setTimeout(NUMBERED_MS, undefined, { signal });
+    await setTimeout(waitMs, undefined, { signal });
   }
   // An open transaction of any database of this server delays sealing, so changes of these rows would stay unnoticed.
   log.warn({ newest }, 'history not sealed: a transaction of before has not ended');
