@@ -19,7 +19,8 @@ import { userTexts } from '../../messages/people/users.ts';
 import type { Grid } from '../activities/activity-sheet/cells.ts';
 import { findTables, type SheetTable } from '../activities/activity-sheet/find-tables.ts';
 import { fieldErrors } from '../wire-names.ts';
-import { findColumn, findPersonColumn, headingKey, readOrder, wireNames } from './person-headings.ts';
+import { findColumn, findPersonColumn, headingKey, readOrder } from './person-headings.ts';
+import { wireNames } from './person-wire-names.ts';
 import { importedUser } from './user-endpoints.ts';
 
 type Field = keyof ImportedPerson['person'];

@@ -1,23 +1,10 @@
-import type { ImportedPerson, NameOrder, SheetColumn } from '../../domain/people/user-import.ts';
+import type { NameOrder, SheetColumn } from '../../domain/people/user-import.ts';
 import { normalise } from '../../domain/text.ts';
 import { alsoCalled, orElseCalled } from '../../messages/people/people-headings.ts';
 import { userTexts } from '../../messages/people/users.ts';
+import { wireNames } from './person-wire-names.ts';
 
 /* The thread that reads a sheet loads this module for each upload, and so it must not load the schemas: they take longer than the rest. */
-
-/** The fields of a row of people, by what the wire calls them. */
-export const wireNames = {
-  employeeNumber: 'num_employe',
-  firstName: 'name_user',
-  lastName: 'last_name',
-  email: 'email',
-  level: 'level_user',
-  department: 'department',
-  position: 'position',
-  alias: 'alias',
-  phone: 'phone',
-  manager: 'manager',
-} as const satisfies Record<keyof ImportedPerson['person'], string>;
 
 const PARTICLES = /^(de|del|la|el|los|do|da|of|the)$/;
 const EMPLOYEE =

@@ -19,7 +19,7 @@ import {
   wireWord,
 } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
-import { wireNames } from './person-headings.ts';
+import { wireNames } from './person-wire-names.ts';
 
 const NAME_MAX = 100;
 const PHONE_MAX = 30;
