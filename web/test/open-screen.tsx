@@ -2,7 +2,9 @@ import { createEndpointClient } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { fireEvent, getConfig, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
+import { useEffect } from 'react';
+import { createMemoryRouter, Outlet, RouterContextProvider, RouterProvider, useLocation } from 'react-router-dom';
+import { expect } from 'vitest';
 import { type App, AppContext, routerApp } from '../src/app/app.ts';
 import { createIdentityCheck, withIdentityCheck } from '../src/app/identity-check.ts';
 import { createNotices } from '../src/app/notice-store.ts';
@@ -38,7 +40,16 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     publishSession: (userId) => announced.push(userId),
     now: () => now,
   };
-  const router = createMemoryRouter(routes, {
+  let shown = '';
+  /** Tells which page is on the screen, because the router is ahead of it while React prepares the next one. */
+  function Shown() {
+    const { key } = useLocation();
+    useEffect(() => {
+      shown = key;
+    }, [key]);
+    return <Outlet />;
+  }
+  const router = createMemoryRouter([{ element: <Shown />, children: routes }], {
     initialEntries: [address],
     future: { v8_middleware: true },
     getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),
@@ -61,8 +72,11 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     askedInBackground: server.askedInBackground,
     /** What others change, as the server's stream would tell. */
     streams,
-    /** As by the browser's own address bar or its back button. */
-    go: (to: string) => getConfig().asyncWrapper(() => router.navigate(to)),
+    /** As by the browser's own address bar or its back button. Resolves when the page is on the screen. */
+    async go(to: string) {
+      await getConfig().asyncWrapper(() => router.navigate(to));
+      await waitFor(() => expect(shown).toBe(router.state.location.key));
+    },
     address: () => router.state.location.pathname + router.state.location.search,
     hash: () => router.state.location.hash,
   };
