@@ -59,6 +59,7 @@ export function createMessages({ returnDigest, log, now }: MessagesContext) {
   return {
     setActivities: (message: string, ids: readonly number[]) => activityIds.set(message, ids),
     findActivities: (message: string | undefined) => (message === undefined ? undefined : activityIds.get(message)),
+    /** Posts a card under its mark. Until then a failed state is for the post to judge. */
     async withMark(mark: string, post: () => Promise<string>): Promise<string> {
       marksInWork.add(mark);
       try {
