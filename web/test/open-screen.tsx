@@ -40,12 +40,12 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     publishSession: (userId) => announced.push(userId),
     now: () => now,
   };
-  let shown = '';
+  let keyOnScreen = '';
   /** Tells which page is on the screen, because the router is ahead of it while React prepares the next one. */
   function Shown() {
     const { key } = useLocation();
     useEffect(() => {
-      shown = key;
+      keyOnScreen = key;
     }, [key]);
     return <Outlet />;
   }
@@ -75,7 +75,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     /** As by the browser's own address bar or its back button. Resolves when the page is on the screen. */
     async go(to: string) {
       await getConfig().asyncWrapper(() => router.navigate(to));
-      await waitFor(() => expect(shown).toBe(router.state.location.key));
+      await waitFor(() => expect(keyOnScreen).toBe(router.state.location.key));
     },
     address: () => router.state.location.pathname + router.state.location.search,
     hash: () => router.state.location.hash,

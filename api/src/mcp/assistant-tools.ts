@@ -82,9 +82,9 @@ const cutNamed = <Row extends { name: string }>(rows: readonly Row[], words = ''
 async function departmentFilter(client: Client, name: string | undefined): Promise<{ departments?: string[] }> {
   if (name === undefined) return {};
   const names = [...(await client.listDepartments()).map(({ department: known }) => known), GENERAL];
-  const found = names.find((known) => normalise(known) === normalise(name));
-  if (found === undefined) throw new ApiError(404, '', null, { department: assistantTexts.unknownDepartment(names) });
-  return { departments: [found] };
+  const department = names.find((known) => normalise(known) === normalise(name));
+  if (department === undefined) throw new ApiError(404, '', null, { department: assistantTexts.unknownDepartment(names) });
+  return { departments: [department] };
 }
 
 const commentRow = ({ authorName, writtenAt, body }: CommentView) => ({ by: authorName, at: writtenAt, text: body });

@@ -155,13 +155,13 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
   /** Ends the link of the id, and the one of the number from before Meta sent ids. Answers what the person may read of it. */
   async function endLinks(asker: Asker, { id, from }: WhatsappMessage): Promise<ChatAnswer> {
     forms.leave(asker);
-    let ended: ChatAnswer = { kind: 'sentence', sentence: botWhatsapp.notLinked };
+    let goodbye: ChatAnswer = { kind: 'sentence', sentence: botWhatsapp.notLinked };
     for (const chatUserId of new Set([asker.chatUserId, from ?? asker.chatUserId])) {
       const result = await answer({ kind: 'press', press: { flow: 'unlink' }, asker: { ...asker, chatUserId }, deliveryId: id });
       // An account without a link is answered by a card.
-      if (result.kind === 'sentence') ended = result;
+      if (result.kind === 'sentence') goodbye = result;
     }
-    return ended;
+    return goodbye;
   }
 
   async function handle(message: WhatsappMessage, asker: Asker): Promise<void> {
