@@ -27,6 +27,8 @@ interface LaunchOptions {
   /** What is piped in; null leaves the pipe open. */
   input?: string | Uint8Array | null;
   env?: Record<string, string>;
+  /** Interrupts a command that runs in this process, as Ctrl-C does. */
+  interruption?: AbortSignal;
   /** Called with the running process. */
   during?: (child: ChildProcess) => void;
 }
@@ -54,9 +56,11 @@ export async function machine(env: Record<string, string> = {}) {
   }
 
   /** In this very process, because a start of Node takes longer than most commands. */
-  async function here(typed: readonly string[], { input, env: more }: LaunchOptions): Promise<CommandResult> {
+  async function here(
+    typed: readonly string[],
+    { input, env: more, interruption: signal = new AbortController().signal }: LaunchOptions,
+  ): Promise<CommandResult> {
     const settings = readSettings({ ...environment, ...more }, process.platform, home);
-    const { signal } = new AbortController();
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     stdin.end(input ?? '');
     const [out, err] = [buffer(stdout), buffer(stderr)];

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { aPng } from '../../../api/test/pictures.ts';
 import { type RunningApp, runningApp } from '../../../api/test/running-app.ts';
 import { sheetOf } from '../../../api/test/sheets/workbooks.ts';
@@ -68,16 +68,27 @@ beforeEach(async () => {
 afterEach(() => at.leave());
 
 /** Anything of these makes a line more than one command and its words. */
-const ofTheShell = /[|<>$&;]|timeout /;
+const ofTheShell = /[|<>$&;]/;
 
-/** Runs one command in this process, because a start of Node takes longer than most. The shell alone says which words the line has. */
+/**
+ * Runs one command in this process, because a start of Node takes longer than most. The shell alone says which words the line has.
+ * A command that watches is interrupted once the server has answered it.
+ */
 async function runWords(line: string): Promise<{ status: number | null; text: string }> {
   const { stdout } = spawnSync('bash', ['-c', `bitacora() { printf '%s\\0' "$@"; }; ${line}`], {
     cwd: at.home,
     env: at.env,
     encoding: 'utf8',
   });
-  const { status, out, err } = await at.bitacora(stdout.split('\0').slice(0, -1));
+  const words = stdout.split('\0').slice(0, -1);
+  const interruption = new AbortController();
+  const answered = app.logged.length;
+  const result = at.bitacora(words, { interruption: interruption.signal });
+  if (words.includes('--watch')) {
+    await Promise.race([result, vi.waitUntil(() => app.logged.length > answered, { timeout: 30_000 })]);
+    interruption.abort();
+  }
+  const { status, out, err } = await result;
   return { status, text: out + err };
 }
 
@@ -147,7 +158,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
 };
 
-/** Makes of an example what is typed here: its placeholders, the yes that a terminal asks for, and an end to what has none. */
+/** Makes of an example what is typed here: its placeholders, the yes that a terminal asks for. What watches has no terminal to draw on. */
 async function typableLine(example: string, name: string): Promise<string> {
   const confirms = commands.find((command) => command.name === name)?.confirms && !example.includes('--yes');
   const image = await app.db('images').first('id');
@@ -155,7 +166,7 @@ async function typableLine(example: string, name: string): Promise<string> {
     .replace('6f1c…', image?.id ?? '')
     .replace('4d2e…', '00000000-0000-4000-8000-00000000f417')
     .concat(confirms ? ' --yes' : '');
-  return line.includes('--watch') ? `timeout --preserve-status -s INT 4 ${line} --json` : line;
+  return line.includes('--watch') ? `${line} --json` : line;
 }
 
 const isOfProfiles = (name: string) => /^(log(in|out)|auth|config)( |$)/.test(name);
