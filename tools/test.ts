@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseCLI, startVitest } from 'vitest/node';
+import { parseCLI, startVitest, type TestCase } from 'vitest/node';
 import { chooseSystemUser, isRoot } from '../core/src/embedded-postgres/system-user.ts';
 import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
@@ -53,10 +53,9 @@ const nErrors = vitest.state.getUnhandledErrors().length;
 await vitest.close();
 
 const tests = modules.flatMap((module) => [...module.children.allTests()]);
-const listTests = (state: string) =>
-  tests
-    .filter((test) => test.result().state === state)
-    .map((test) => `${test.module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message.split('\n')[0] ?? ''}`);
+const lineOf = (test: TestCase) =>
+  `${test.module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message.split('\n')[0] ?? ''}`;
+const listTests = (state: string) => tests.filter((test) => test.result().state === state).map(lineOf);
 const skipped = listTests('skipped');
 const skippedInBrowser = skipped.filter((name) => name.startsWith('e2e/'));
 const failed = [
@@ -70,6 +69,7 @@ const failed = [
 ];
 
 printList('Se omitieron:', skipped);
+printList('Pasaron al segundo intento:', tests.filter((test) => test.diagnostic()?.flaky).map(lineOf));
 printList('Fallaron:', failed);
 if (skippedInBrowser.length) console.log(`\nLas pruebas de navegador necesitan Chromium o Chrome: ${HOW_TO_INSTALL}`);
 const nPassed = tests.filter((test) => test.result().state === 'passed').length;
