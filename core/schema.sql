@@ -142,7 +142,7 @@ CREATE INDEX activities_open_repeated ON activities USING btree (assignee_id, to
 CREATE INDEX activities_owner_closed ON activities USING btree (owner_id, created_at, id) INCLUDE (status, priority, topic_id, assignee_id, deadline_on, is_measured) WHERE NOT is_open;
 CREATE INDEX activities_owner_open ON activities USING btree (owner_id, created_at, id) WHERE is_open;
 CREATE INDEX activities_series ON activities USING btree (series_id) WHERE series_id IS NOT NULL;
-CREATE INDEX activities_succession ON activities USING btree (due_on, id) WHERE repeats IS NOT NULL AND succession IS NULL;
+CREATE INDEX activities_succession ON activities USING btree (id, due_on) WHERE repeats IS NOT NULL AND succession IS NULL;
 CREATE INDEX activities_topic ON activities USING btree (topic_id);
 CREATE INDEX activities_urgency ON activities USING btree (urgency, id) WHERE is_open;
 
@@ -475,7 +475,7 @@ create table history_baselines (
   constraint history_baselines_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id)
 );
 CREATE UNIQUE INDEX history_baselines_complete ON history_baselines USING btree (kind) WHERE kind = 'complete'::text;
-CREATE INDEX history_baselines_redactions ON history_baselines USING btree (id) WHERE kind = 'redaction'::text;
+CREATE INDEX history_baselines_notes ON history_baselines USING btree (kind, id) WHERE kind <> 'activity'::text;
 CREATE TRIGGER history_baselines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON history_baselines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_baselines();
 CREATE TRIGGER history_baselines_number BEFORE INSERT ON history_baselines FOR EACH ROW EXECUTE FUNCTION refuse_unissued_number();
 CREATE TRIGGER history_baselines_stamp BEFORE INSERT ON history_baselines FOR EACH ROW EXECUTE FUNCTION stamp_baseline();

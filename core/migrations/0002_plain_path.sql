@@ -85,7 +85,11 @@ update activities set series_id = nullif(first_id, activities.id) from series wh
 update activities set succession = 'ended' where repeats is not null and status in ('verified', 'canceled');
 update activities set succession = 'registered' where id in (select predecessor_id from activities where predecessor_id is not null);
 create index activities_series on activities (series_id) where series_id is not null;
-create index activities_succession on activities (due_on, id) where repeats is not null and succession is null;
+create index activities_succession on activities (id, due_on) where repeats is not null and succession is null;
+
+-- Each minute asks for the last note, behind the baselines of all activities.
+drop index history_baselines_redactions;
+create index history_baselines_notes on history_baselines (kind, id) where kind <> 'activity';
 
 create unique index activities_open_duplicate on activities (assignee_id, topic_id, md5(description_key))
   where is_open and succession is distinct from 'registered';

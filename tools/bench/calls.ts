@@ -16,7 +16,7 @@ type SeedModule = typeof import('../../core/seeds/generate.ts');
 const LANES = 4;
 const ROUNDS = 8;
 const SETTLE_MS = 20_000;
-const IDLE_MS = 20_000;
+const IDLE_MS = 60_000;
 const IDLE_MOST = 0.01;
 /** The limit of a figure among 100,000 activities. */
 const FIGURE_MOST_MS = 300;
