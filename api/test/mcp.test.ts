@@ -129,6 +129,26 @@ describe('the tools', () => {
     expect(await app.db('activities').where({ description: 'Pintar' })).toEqual([]);
   });
 
+  it('refuse wrong input, and tools of others, in Spanish with the name of the field', async () => {
+    const client = await anAssistant((await lateWork()).owner, 'assistant');
+    const wrong = { topic_id: 'x', due_on: 'mañana', priority: 'urgente', repeats: true };
+    expect(await use(client, 'register_activity', wrong)).toEqual({
+      isError: true,
+      answer: null,
+      text: [
+        'topic_id: Este campo debe ser un número entero positivo.',
+        'text: Este campo es obligatorio.',
+        'due_on: Escribe una fecha válida con la forma AAAA-MM-DD.',
+        'priority: Elige una de estas opciones: normal, high, critical.',
+        'repeats: Esta herramienta no tiene este campo. Quítalo o usa topic_id, text, due_on y priority.',
+      ].join('\n'),
+    });
+    for (const given of [{ department: 7 }, { assigned_by_me: 'quizá' }, { department: ['VENTAS'] }])
+      expect((await use(client, 'list_late_work', given)).text).toMatch(/^(department|assigned_by_me): Este campo (debe ser|lleva) /);
+    expect(await use(client, 'list_late_work', { department: null })).toMatchObject({ answer: { total: 1 } });
+    await expect(client.callTool({ name: 'verify_activity', arguments: { folio: 1 } })).rejects.toThrow('eso lo hace la persona');
+  });
+
   it('list the beginning of a long text, and read all of it', async () => {
     const { owner, assignee, topic } = await lateWork();
     const description = 'Revisar la banda '.repeat(117).trim();

@@ -1,12 +1,14 @@
 import { ApiError, type Client } from '@bitacora/core/client/client';
 import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activities/activity-shapes';
+import { atLeast, day, maybe, oneOf, typeError } from '@bitacora/core/contract/wire';
+import { fieldErrors, readWireNames, renamed } from '@bitacora/core/contract/wire-names';
 import { GENERAL, priorities } from '@bitacora/core/domain/activities/activity';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
-import * as z from 'zod';
+import { validation } from '@bitacora/core/messages/validation';
+import * as z from 'zod/mini';
 import { assistantTexts } from './assistant-texts.ts';
 
 export interface AssistantTool {
@@ -16,9 +18,10 @@ export interface AssistantTool {
   effect: 'reads' | 'writes';
   /** True for what only privileged people may do. The API refuses it to others too. */
   isForPrivileged?: boolean;
-  input: z.ZodObject;
+  /** Its fields under the names of the API, each with the name that the assistant knows. */
+  input: z.ZodMiniType;
   /** Performs it by calls of the API with the token of its person. Returns what the assistant reads, as JSON. */
-  perform(client: Client, input: Record<string, unknown>): Promise<unknown>;
+  perform(client: Client, input: unknown): Promise<unknown>;
 }
 
 /** An assistant reads no more rows than these at a time. */
@@ -28,32 +31,51 @@ const COMMENTS_MAX = 10;
 const ROW_TEXT_MAX = 200;
 
 const { fields } = assistantTexts;
-const day = (words: string) =>
-  z.iso
-    .date()
-    .describe(words)
-    .transform((text) => text as CalendarDate);
-const folio = { folio: z.int().positive().describe(fields.folio) };
+const number = (words: string) =>
+  z.int({ error: typeError(validation.notNumber) }).check(z.positive({ error: validation.notNumber }), z.describe(words));
+const string = (words: string) => z.string({ error: typeError(validation.notText) }).check(z.describe(words));
+const filled = (words: string) => string(words).check(atLeast(1, { error: validation.required }));
+const date = (words: string) => day.check(z.describe(words));
+const folio = { activityId: ['folio', number(fields.folio)] } as const;
+const topic = { topicId: ['topic_id', number(fields.topicId)] } as const;
 const work = {
-  topic_id: z.int().positive().describe(fields.topicId),
-  text: z.string().min(1).describe(fields.text),
-  due_on: day(fields.dueOn),
-  priority: z.enum(priorities).default('normal').describe(fields.priority),
-};
-const range = { from: day(fields.from).optional(), to: day(fields.to).optional() };
-const named = { name: z.string().describe(fields.name).optional() };
-const department = { department: z.string().describe(fields.department).optional() };
+  ...topic,
+  description: ['text', filled(fields.text)],
+  dueOn: ['due_on', date(fields.dueOn)],
+  priority: ['priority', maybe(oneOf(priorities)).check(z.describe(fields.priority))],
+} as const;
+const range = { from: ['from', maybe(date(fields.from))], to: ['to', maybe(date(fields.to))] } as const;
+const named = { name: ['name', maybe(string(fields.name))] } as const;
+const department = { department: ['department', maybe(string(fields.department))] } as const;
+const yesNo = maybe(z.boolean({ error: typeError(validation.notYesNo) })).check(z.describe(fields.assignedByMe));
+
+type Spec = Parameters<typeof renamed>[0];
 
 /** Fills a tool's row in from its input; the name is its key among the texts. */
-function tool<Shape extends z.ZodRawShape>(
+function tool<const Fields extends Spec>(
   name: keyof typeof assistantTexts.tools,
-  shape: Shape,
-  perform: (client: Client, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+  spec: Fields,
+  perform: (client: Client, input: z.output<ReturnType<typeof renamed<Fields>>>) => Promise<unknown>,
   rest: Partial<Pick<AssistantTool, 'effect' | 'isForPrivileged'>> = {},
 ): AssistantTool {
-  // A field that a tool does not know is refused, because a tool that ignored it would answer or write something else than was asked.
-  const input = z.strictObject(shape) as z.ZodObject;
+  const input = renamed(spec);
   return { name, ...assistantTexts.tools[name], effect: 'reads', input, perform: perform as AssistantTool['perform'], ...rest };
+}
+
+/**
+ * Reads what an assistant gives a tool. A field that the tool does not have is refused, because a tool that ignored it would answer or
+ * write something else than was asked.
+ */
+export function readInput({ input }: AssistantTool, given: object): unknown {
+  const known = Object.values(readWireNames(input));
+  const { error, data } = z.safeParse(input, given);
+  const strange = Object.keys(given).filter((name) => !known.includes(name));
+  const refused = {
+    ...(error && fieldErrors(error)),
+    ...Object.fromEntries(strange.map((name) => [name, assistantTexts.unknownField(known)])),
+  };
+  if (Object.keys(refused).length > 0) throw new ApiError(400, '', null, refused);
+  return data;
 }
 
 /** Returns an activity as a row: days are of the business calendar, and `days_left` below 0 is late. */
@@ -93,8 +115,8 @@ const historyRow = ({ act, actorName, at, channel, note }: HistoryEntry) => ({ a
 /** The tools of assistants, by job. None verifies, rejects, cancels, extends or administers. */
 export const assistantTools: readonly AssistantTool[] = [
   tool('list_my_work', {}, async (client) => firstRows(await client.listMyPending())),
-  tool('find', { words: z.string().min(1).describe(fields.words) }, async (client, { words }) => {
-    const { hits, people, topics } = await client.searchActivities({ text: words });
+  tool('find', { text: ['words', filled(fields.words)] }, async (client, input) => {
+    const { hits, people, topics } = await client.searchActivities(input);
     return {
       activities: hits.map(({ id, description, topic, found, ...hit }) => ({
         folio: id,
@@ -107,7 +129,7 @@ export const assistantTools: readonly AssistantTool[] = [
       topics,
     };
   }),
-  tool('read_activity', folio, async (client, { folio: activityId }) => {
+  tool('read_activity', folio, async (client, { activityId }) => {
     const activity = await client.readActivity({ activityId, include: ['comments', 'evidence', 'documents', 'history'] });
     const {
       resolution,
@@ -135,10 +157,10 @@ export const assistantTools: readonly AssistantTool[] = [
   }),
   tool(
     'list_late_work',
-    { ...department, assigned_by_me: z.boolean().default(false).describe(fields.assignedByMe) },
-    async (client, { department: name, assigned_by_me }) => {
+    { ...department, isAssignedByMe: ['assigned_by_me', yesNo] },
+    async (client, { department: name, isAssignedByMe }) => {
       const query = { urgencies: ['late' as const], ...(await departmentFilter(client, name)), page: 1, pageSize: ROWS_MAX };
-      const { total, rows } = assigned_by_me ? await client.listAssignedByMe(query) : await client.listAllActivities(query);
+      const { total, rows } = isAssignedByMe ? await client.listAssignedByMe(query) : await client.listAllActivities(query);
       return { total, rows: rows.map(activityRow) };
     },
     { isForPrivileged: true },
@@ -169,9 +191,9 @@ export const assistantTools: readonly AssistantTool[] = [
   ),
   tool(
     'list_people_of_topic',
-    { topic_id: work.topic_id, ...named },
-    async (client, { topic_id, name: words }) => {
-      const people = await client.listEligibleAssignees({ topicId: topic_id });
+    { ...topic, ...named },
+    async (client, { topicId, name: words }) => {
+      const people = await client.listEligibleAssignees({ topicId });
       return cutNamed(
         people.map((person) => ({ id: person.id, name: fullName(person), position: person.position, department: person.department })),
         words,
@@ -179,37 +201,32 @@ export const assistantTools: readonly AssistantTool[] = [
     },
     { isForPrivileged: true },
   ),
-  tool('start_activity', folio, (client, { folio: activityId }) => client.startActivity({ activityId }), { effect: 'writes' }),
-  tool(
-    'comment_activity',
-    { ...folio, comment: z.string().min(1).describe(fields.comment) },
-    (client, { folio: activityId, comment }) => client.commentActivity({ activityId, body: comment }),
-    { effect: 'writes' },
-  ),
+  tool('start_activity', folio, (client, input) => client.startActivity(input), { effect: 'writes' }),
+  tool('comment_activity', { ...folio, body: ['comment', filled(fields.comment)] }, (client, input) => client.commentActivity(input), {
+    effect: 'writes',
+  }),
   tool(
     'register_activity',
     work,
-    (client, { topic_id, text, due_on, priority }) =>
-      client.registerOwnActivity({ topicId: topic_id, description: text, dueOn: due_on, priority, repeats: null }),
+    (client, { priority = 'normal', ...input }) => client.registerOwnActivity({ ...input, priority, repeats: null }),
     { effect: 'writes' },
   ),
   tool(
     'assign_activity',
-    { ...work, person_id: z.int().positive().describe(fields.personId) },
-    (client, { topic_id, text, due_on, priority, person_id }) =>
-      client.assignActivity({ topicId: topic_id, description: text, dueOn: due_on, priority, repeats: null, assigneeId: person_id }),
+    { ...work, assigneeId: ['person_id', number(fields.personId)] },
+    (client, { priority = 'normal', ...input }) => client.assignActivity({ ...input, priority, repeats: null }),
     { effect: 'writes', isForPrivileged: true },
   ),
   tool(
     'remind_activity',
-    { ...folio, message: z.string().optional().describe(fields.message) },
-    (client, { folio: activityId, message }) => client.remindActivity({ activityId, message: message ?? null }),
+    { ...folio, message: ['message', maybe(string(fields.message))] },
+    (client, { activityId, message = null }) => client.remindActivity({ activityId, message }),
     { effect: 'writes' },
   ),
   tool(
     'request_more_time',
-    { ...folio, requested_to: day(fields.requestedTo), reason: z.string().min(1).describe(fields.reason) },
-    (client, { folio: activityId, requested_to, reason }) => client.requestExtension({ activityId, requestedTo: requested_to, reason }),
+    { ...folio, requestedTo: ['requested_to', date(fields.requestedTo)], reason: ['reason', filled(fields.reason)] },
+    (client, input) => client.requestExtension(input),
     { effect: 'writes' },
   ),
 ];
