@@ -150,6 +150,20 @@ describe.runIf(browserEndpoint)('the administration', () => {
     await page.getByText('No tienes tokens.').waitFor();
   });
 
+  it('a manager makes a token for an assistant on a phone, where no choice breaks a word', async () => {
+    const { page } = manager;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/Edit_Profile#conexiones');
+    await button(page, 'Crear token').click();
+    await inDialog(page).getByLabel('Nombre').fill('Mi asistente');
+    const heights = await page.locator('.choice-option > span').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+    expect(heights.filter((height) => height > 64)).toEqual([]);
+    await page.getByRole('radio', { name: 'Solo un asistente: sin veredictos' }).check();
+    await inDialog(page).getByRole('button', { name: 'Crear token' }).click();
+    await button(page, 'Listo').click();
+    await page.getByText(/^Solo un asistente: sin veredictos · vence el /).waitFor();
+  });
+
   it('with nothing for the browser to complain about', () => {
     expect([...manager.complaints, ...newcomer.complaints]).toEqual([]);
   });
