@@ -19,7 +19,7 @@ async function readBefore(request: WireRequest, body: unknown) {
   const device = fakeDevice();
   await readThrough(answers({ user_action_deck: { id: ANA } }), reads(sessionRequests.readSession.path));
   await readThrough(answers(body), request);
-  await vi.waitFor(() => expect(device.replies.size).toBe(2));
+  await vi.waitFor(() => expect(device.replies.size).toBe(2), 10_000);
   return device;
 }
 
@@ -37,7 +37,7 @@ it('keeps an activity and what its answer includes, for each call that asks one 
   const device = fakeDevice();
   await readThrough(answers({ user_action_deck: { id: ANA } }), reads(sessionRequests.readSession.path));
   await readThrough(answers({ id: 3, comments: ['Va'], history: ['inicio'] }), included);
-  await vi.waitFor(() => expect(device.replies.size).toBe(4));
+  await vi.waitFor(() => expect(device.replies.size).toBe(4), 10_000);
   expect((await readThrough(unreachable, included)).body).toEqual({ id: 3, comments: ['Va'], history: ['inicio'] });
   expect((await readThrough(unreachable, reads('/api/get_activity/3?include=evidence,history'))).body).toEqual({
     id: 3,

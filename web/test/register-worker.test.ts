@@ -30,7 +30,7 @@ it('offers a newer release, and loads the page again also where another tab let 
   });
   const onUpdate = vi.fn();
   await registerWorker(onUpdate);
-  await vi.waitFor(() => expect(onUpdate).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(onUpdate).toHaveBeenCalledOnce(), 10_000);
   activateUpdate();
   expect([messages.at(-1), reload.mock.calls.length]).toEqual(['activate', 0]);
   worker.state = 'activated';

@@ -262,7 +262,7 @@ it('leaves a call that hangs, and repeats it under the same key', async () => {
   }) as typeof fetch;
   const client = createClient(sameOriginTransport(stuck, quiet()));
   const first = client.cancelActivity({ activityId: 1 });
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await vi.waitFor(() => expect(requests).toHaveLength(2), 10_000);
   pendingWrites.stopAfter(0);
   await expect(first).rejects.toThrow('Dejamos de esperar al servidor');
   isHanging = false;
@@ -283,7 +283,7 @@ it('abandons a write whose token never arrives, and does not send it later', asy
   const earlier = pendingWrites.latest();
   const left = expect(client.cancelActivity({ activityId: 1 })).rejects.toThrow('Dejamos de esperar al servidor');
   const other = client.cancelActivity({ activityId: 2 }).catch(() => {});
-  await vi.waitFor(() => expect(paths).toEqual(['/api/csrf-token']));
+  await vi.waitFor(() => expect(paths).toEqual(['/api/csrf-token']), 10_000);
   pendingWrites.stopAfter(earlier);
   await left;
   await other;
@@ -341,7 +341,7 @@ it('says how much of an upload was sent, stops it, and gives up one that stands 
   };
   const client = createClient(sameOriginTransport(send, { ...quiet(), sendForm: slow }));
   const left = expect(client.addEvidence(upload)).rejects.toThrow('Dejamos de esperar al servidor');
-  await vi.waitFor(() => expect(uploads).toBe(1));
+  await vi.waitFor(() => expect(uploads).toBe(1), 10_000);
   expect(pendingWrites.percent()).toBe(0);
   report(45);
   expect(pendingWrites.percent()).toBe(45);
@@ -350,7 +350,7 @@ it('says how much of an upload was sent, stops it, and gives up one that stands 
   expect(pendingWrites.percent()).toBeNull();
 
   const still = expect(client.addEvidence(upload)).rejects.toThrow('El servidor no respondió a tiempo');
-  await vi.waitFor(() => expect(uploads).toBe(2));
+  await vi.waitFor(() => expect(uploads).toBe(2), 10_000);
   await vi.advanceTimersByTimeAsync(59_000);
   report(50);
   await vi.advanceTimersByTimeAsync(59_000);

@@ -174,7 +174,7 @@ describe('after 24 hours without a message of the person', () => {
       bot.warnings.length = 0;
       expect(await failure()).toEqual({ isCertain: true, isFinal: false, isOurs: false });
       bot.whatsapp.state.templateRefusal = null;
-      await vi.waitFor(() => expect(bot.warnings.join('\n')).toContain(String(code)));
+      await vi.waitFor(() => expect(bot.warnings.join('\n')).toContain(String(code)), 10_000);
     },
   );
 });

@@ -273,8 +273,7 @@ it('is one line in the access log, and no request in the figures of durations', 
   const before = lines().length;
   const one = await follow(owner);
   one.leave();
-  await pause(100);
-  expect(lines().slice(before)).toMatchObject([{ method: 'GET', status: 200, userId: owner.id }]);
+  await expect.poll(() => lines().slice(before)).toMatchObject([{ method: 'GET', status: 200, userId: owner.id }]);
   expect(await (await fetch(`${app.origin}/metrics`)).text()).not.toContain('endpoint="live"');
 });
 
