@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -78,6 +79,8 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   await repositoriesOn(core.db, core.zone).installation.adoptZone(core.zone);
   const { isDemo } = await firstStart({ ...dependencies, settings, log });
   if (isDemo && settings.isExposed) log.warn(startTexts.demoExposed);
+  const privacyNotice = await readFile(settings.privacyNotice ?? '').catch(() => '');
+  if (!isDemo && privacyNotice.length === 0) log.warn(startTexts.noPrivacyNotice);
   startJobs({ ...dependencies, settings, log, ending });
   if (settings.processes === 1) await startServing({ ...dependencies, settings, log, ending, provider, isDemo, reserved });
   else {

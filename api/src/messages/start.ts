@@ -8,6 +8,7 @@ export const startTexts = {
   contactIs: (email: string) =>
     `CONTACT_URL no está definida: el pie de página y los correos dan como contacto al primer administrador, ${email}.`,
   contactIsNobody: 'CONTACT_URL no está definida y no hay ningún Desarrollador activo: el pie de página y los correos no dan contacto.',
+  noPrivacyNotice: 'PRIVACY_NOTICE no nombra un archivo con texto: /aviso-de-privacidad dice que la empresa todavía no publica su aviso.',
   plainMail: 'SMTP_TLS=off: las contraseñas y los enlaces de los correos pueden viajar sin cifrar hasta el servidor de correo.',
   dataFolder: (folder: string, reason: string) =>
     `No se puede escribir en la carpeta de datos ${folder}: ${reason}. Corrígelo o elige otra en DATA_DIR.`,

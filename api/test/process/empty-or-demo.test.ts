@@ -48,6 +48,7 @@ it(
     const session = await browser(product.url).client.readSession();
     expect(session).toMatchObject({ isDemo: false, isDemoExposed: false, contactUrl: 'mailto:ana@empresa.mx' });
     expect(product.output()).toContain('CONTACT_URL no está definida');
+    expect(product.output()).toContain('PRIVACY_NOTICE no nombra un archivo con texto');
     await end(product);
   },
   SLOW,
