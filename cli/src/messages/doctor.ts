@@ -58,10 +58,10 @@ export const terminalDoctor = {
       : `Por exceso de trabajo, desde que inició, el servidor rechazó ${pluralize(facts.shedRequests, 'solicitud', 'solicitudes')} y ${pluralize(facts.refusedPasswords, 'contraseña', 'contraseñas')}; ahora ${pluralize(facts.connectionsAwaited, 'solicitud espera', 'solicitudes esperan')} una conexión a la base de datos.`,
   unsearchable: (count: number) =>
     `La búsqueda todavía no encuentra ${pluralize(count, 'actividad', 'actividades')}: el servidor escribe sus palabras.`,
-  remindersRan: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
+  remindersRan: (at: string) => `Los recordatorios se hicieron por última vez el ${at}.`,
   backedUp: (at: string) => `Último respaldo: ${at}.`,
   drillFailed: (problem: string) => `${concernTexts.drillFailed.title} ${problem} ${concernTexts.drillFailed.advice}`,
   drilled: (at: string) => `Último ensayo de restauración: ${at}.`,
   replica: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
-  remindersNeverRan: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
+  remindersNeverRan: 'Los recordatorios no se han hecho nunca: revisa SCHEDULER y REMINDER_CRON.',
 } as const;

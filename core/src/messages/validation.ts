@@ -28,7 +28,7 @@ export const validation = {
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   answersUnreadable: 'Eso no es JSON: revisa comillas y comas.',
   answersWrong: (path: string) =>
-    path ? `Revisa «${path}»: no es una respuesta que se conozca.` : 'Las respuestas van como en {"people": {"Lau": [12]}}.',
+    `${path ? `Revisa «${path}»` : 'Revisa las respuestas'}: van como en {"people": {"Lau": [12], "Proveedor": "omitir"}}, donde 12 es el ID de una persona.`,
   summary: 'Revisa los campos señalados.',
 
   emailRequired: 'El correo electrónico es requerido.',

@@ -151,10 +151,15 @@ export const holiday = renamed({ day: ['day', day], name: ['name', z.string()] }
 
 /** The state of the server, its holidays and the history of the administration, for administrators (docs/product.md, 7). */
 export const adminEndpoints = {
-  readStatus: get('/api/get_status', 'manageUsers', 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos', {
-    needs: 'request',
-    reply: serverStatus,
-  }),
+  readStatus: get(
+    '/api/get_status',
+    'manageUsers',
+    'El estado del servidor: base de datos, imágenes, correo, chat, recordatorios y respaldos',
+    {
+      needs: 'request',
+      reply: serverStatus,
+    },
+  ),
   sendTestMail: post(
     '/api/send_test_mail',
     'manageUsers',
@@ -184,7 +189,7 @@ export const adminEndpoints = {
   readDiagnosis: get(
     '/api/get_diagnosis',
     'manageUsers',
-    'Cómo están la base de datos, el almacén de imágenes, el correo y el barrido de plazos',
+    'Cómo están la base de datos, el almacén de imágenes, el correo y los recordatorios',
     { needs: 'request', reply: diagnosis },
   ),
   listAdminHistory: ask(
