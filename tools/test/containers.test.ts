@@ -106,10 +106,10 @@ function scalar(text: string): Value {
   return (text.slice(1, -1).match(/"[^"]*"|[^,]+/g) ?? []).map(unquoted).filter((one) => one !== '');
 }
 
-describe('docker-compose.yml', () => {
-  const compose = readYaml(read('docker-compose.yml'));
-  const services = Object.entries(compose.services as Record<string, Record<string, string & string[] & Record<string, string>>>);
+const compose = readYaml(read('docker-compose.yml'));
+const services = Object.entries(compose.services as Record<string, Record<string, string & string[] & Record<string, string>>>);
 
+describe('docker-compose.yml', () => {
   it('has PostgreSQL, its migrations and the API; a backup, the bot and a mail catcher only when asked for', () => {
     const profiles = services.map(([name, { profiles: ownProfiles }]) => [name, ownProfiles]);
     expect(Object.fromEntries(profiles)).toEqual({
@@ -194,5 +194,41 @@ describe('docker-compose.yml', () => {
       expect(name.startsWith('./') ? exists(name) : Object.hasOwn(compose.volumes as object, name), name).toBe(true);
     // DRAIN_SECONDS may be 60, and what is under way has ten more.
     expect(Number.parseInt(api?.stop_grace_period ?? '', 10)).toBeGreaterThan(70);
+  });
+});
+
+describe('the lines that documents give', () => {
+  const files = fs.globSync('{README*,SECURITY,docs/**/*}.md', { cwd: root }).concat('docker-compose.yml', '.env.example');
+  const install = read('docs/install.md');
+  const documents = files.map(read).join('\n');
+  /** Options of Compose that take a value in the next word. */
+  const flags = String.raw`(?:-[ev] \S+ |--?[a-zA-Z-]+ )*`;
+
+  it('do the same in a clone, beside the archive and in containers', () => {
+    const forms = [
+      ...install.matchAll(/^\| `npm run admin -- (.+?)` \| `bitacora-admin (.+?)` \| `(.+) node tools\/admin\.ts (.+?)` \|$/gm),
+    ];
+    expect(forms.map(([, clone, archive, , containers]) => [archive, containers].map((form) => form === clone))).toEqual([[true, true]]);
+    expect(exists('deploy/bitacora-admin') && exists('tools/admin.ts')).toBe(true);
+  });
+
+  it('name services and profiles of docker-compose.yml', () => {
+    const profiles = services.flatMap(([, { profiles: own = [] }]) => own as string[]);
+    const named = [...install.matchAll(/--profile (\w+)/g)].map(([, name = '']) => name);
+    expect(new Set(named)).toEqual(new Set(profiles));
+    const line = new RegExp(`docker compose (?:--profile \\w+ )*(?:run|exec|up|logs|stop|restart) ${flags}([a-z]\\w*)`, 'g');
+    const used = [...`${documents}\n`.matchAll(line)].map(([, name = '']) => name);
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((name) => !Object.fromEntries(services)[name])).toEqual([]);
+  });
+
+  it('name units and files that the archive has', () => {
+    const units = [...documents.matchAll(/\bbitacora[\w-]*\.(?:service|timer)\b|(?<=systemctl (?:[a-z-]+ )+)bitacora[\w-]*/g)].map(
+      ([name]) => name,
+    );
+    expect(units.length).toBeGreaterThan(5);
+    expect(units.filter((name) => !exists(`deploy/systemd/${/\./.test(name) ? name : `${name}.service`}`))).toEqual([]);
+    const paths = [...documents.matchAll(/\/opt\/bitacora\/([\w./-]+)/g)].map(([, name = '']) => name.replace(/\.$/, ''));
+    expect(paths.filter((name) => !exists(name))).toEqual([]);
   });
 });
