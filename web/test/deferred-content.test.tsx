@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, use } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { DeferredContent } from '../src/layout/loaded.tsx';
 
@@ -17,7 +18,7 @@ it('asks once, and only when it is there: a drawing of it may be thrown away', a
       <Beside />
     </Suspense>
   );
-  await act(async () => void render(page));
+  await act(async () => void render(<MemoryRouter>{page}</MemoryRouter>));
   expect(times).toBe(0);
   await act(async () => resolve('Línea 2'));
   expect(await screen.findByText('Línea 1')).toBeTruthy();

@@ -1,11 +1,10 @@
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { isBlank } from '@bitacora/core/domain/text';
+import { createDatabase } from './indexed-db.ts';
 import { tryStorage } from './storage.ts';
 
 /** What a person typed or chose and did not send. Fields are in local storage, files in IndexedDB; both stay on this device. Without browser storage there are no drafts. */
 const PREFIX = 'draft.';
-const DATABASE = 'bitacora-drafts';
-const STORE = 'files';
 /** The person who logged out last, in whose name no tab keeps anything until they are back. */
 const CLOSED = 'drafts-closed';
 const DAYS_KEPT = 30;
@@ -57,32 +56,14 @@ export async function openDrafts(userId: number): Promise<void> {
   });
   const keptKeys = tryStorage(() => draftKeys());
   if (!keptKeys || !canKeepFiles()) return;
-  const withFiles = await onStore<DraftKey[]>('readonly', (store) => store.getAllKeys()).catch(() => []);
+  const withFiles = await onStore<DraftKey[]>('files', 'readonly', (store) => store.getAllKeys()).catch(() => []);
   for (const key of withFiles) if (!keptKeys.includes(key)) forgetDraft(key);
 }
 
 /** Private windows of some browsers have no IndexedDB. */
 const canKeepFiles = (): boolean => typeof indexedDB !== 'undefined';
 
-function onStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction(STORE, mode);
-      const request = ask(transaction.objectStore(STORE));
-      transaction.oncomplete = () => {
-        opening.result.close();
-        resolve(request.result as Result);
-      };
-      transaction.onabort = () => {
-        opening.result.close();
-        reject(transaction.error);
-      };
-    };
-  });
-}
+const onStore = createDatabase('bitacora-drafts', { files: {} });
 
 /** Keeps what was chosen; the draft ends with its last file. */
 export function keepChosen(key: DraftKey, files: readonly File[]): void {
@@ -95,7 +76,7 @@ export function keepChosen(key: DraftKey, files: readonly File[]): void {
 export async function keepFiles(key: DraftKey, files: readonly File[]): Promise<boolean> {
   if (!canKeepFiles()) return files.length === 0;
   if (files.length > 0 && tryStorage(() => isClosed(key)) !== false) return false;
-  return onStore<unknown>('readwrite', (store) => (files.length > 0 ? store.put([...files], key) : store.delete(key))).then(
+  return onStore<unknown>('files', 'readwrite', (store) => (files.length > 0 ? store.put([...files], key) : store.delete(key))).then(
     () => true,
     () => false,
   );
@@ -103,7 +84,7 @@ export async function keepFiles(key: DraftKey, files: readonly File[]): Promise<
 
 export async function keptFiles(key: DraftKey): Promise<readonly File[]> {
   if (!canKeepFiles()) return [];
-  return onStore<File[] | undefined>('readonly', (store) => store.get(key)).then(
+  return onStore<File[] | undefined>('files', 'readonly', (store) => store.get(key)).then(
     (files) => files ?? [],
     () => [],
   );

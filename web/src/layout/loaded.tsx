@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { createContext, type ReactNode, Suspense, use, useEffect, useReducer, useRef, useState } from 'react';
-import { Await, useAsyncError, useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
+import { useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
 import { followPromise } from '../app/follow-promise.ts';
 import { paths } from '../app/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -33,6 +33,8 @@ interface LoadedProps<Value> {
   unknown?: string;
   /** Shows no failure, because another part of the screen does. */
   isSilent?: boolean;
+  /** Reads the value again; the loader of the screen does unless given. */
+  onRetry?: () => void;
 }
 
 /**
@@ -62,13 +64,14 @@ interface LoadedPartProps<Value> extends Omit<LoadedProps<Value>, 'skeleton'> {
 /** Whether a surrounding part already shows the warning. */
 const FailureVisible = createContext(false);
 
-function Part<Value>({ of, children, unknown, isSilent = false, address, latest }: LoadedPartProps<Value>) {
+function Part<Value>({ of, children, unknown, isSilent = false, onRetry, address, latest }: LoadedPartProps<Value>) {
   const outcome = readOutcome(of);
   const hasWarning = use(FailureVisible) || isSilent;
   if ('value' in outcome) latest.current = { address, value: outcome.value };
   const last = latest.current;
   const isUsable = last?.address === address && ('value' in outcome || isUnavailable(outcome.error));
-  if (!isUsable) return isSilent ? <span /> : <LoadFailed error={'error' in outcome && outcome.error} unknown={unknown} />;
+  if (!isUsable)
+    return isSilent ? <span /> : <LoadFailed error={'error' in outcome && outcome.error} unknown={unknown} onRetry={onRetry} />;
   const isStale = 'error' in outcome;
   return (
     <FailureVisible value={hasWarning || isStale}>
@@ -112,7 +115,11 @@ function StaleWarning({ error }: { error: unknown }) {
   );
 }
 
-function LoadFailed({ error, unknown }: { error: unknown; unknown: string | undefined }) {
+interface LoadFailedProps extends Pick<LoadedProps<unknown>, 'unknown' | 'onRetry'> {
+  error: unknown;
+}
+
+function LoadFailed({ error, unknown, onRetry }: LoadFailedProps) {
   const { revalidate } = useRevalidator();
   const isUnknown = unknown !== undefined && error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
@@ -120,7 +127,7 @@ function LoadFailed({ error, unknown }: { error: unknown; unknown: string | unde
       error={error}
       title={isUnknown ? unknown : undefined}
       text={isUnknown ? frame.pageUnknown : undefined}
-      onRetry={isUnknown ? undefined : revalidate}
+      onRetry={isUnknown ? undefined : (onRetry ?? revalidate)}
       isPage={unknown !== undefined}
     >
       {isUnknown && <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>}
@@ -132,9 +139,9 @@ function LoadFailed({ error, unknown }: { error: unknown; unknown: string | unde
  * Renders the component again when the promise settles, because an ordinary update reveals suspended content at once.
  * React alone waits at least 300 ms after the fallback appeared.
  */
-export function useRenderWhenSettled(promise: Promise<unknown> | null): void {
+export function useRenderWhenSettled(promise: Promise<unknown>): void {
   const [, draw] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => (promise ? followPromise(promise, draw, draw) : undefined), [promise]);
+  useEffect(() => followPromise(promise, draw, draw), [promise]);
 }
 
 interface DeferredContentProps<Value> {
@@ -147,21 +154,14 @@ interface DeferredContentProps<Value> {
 /** Loads and shows what a dialog needs and its route's loader did not load. */
 export function DeferredContent<Value>({ ask, children, lines = 3 }: DeferredContentProps<Value>) {
   const [answer, setAnswer] = useState<Promise<Value> | null>(null);
+  const read = () => setAnswer(deferred(ask()));
   // Called in an effect, because React may discard a render and its promise with it.
-  useEffect(() => setAnswer(deferred(ask())), []);
-  useRenderWhenSettled(answer);
+  useEffect(read, []);
   const skeleton = <Skeleton lines={lines} height={32} />;
   if (!answer) return skeleton;
   return (
-    <Suspense fallback={skeleton}>
-      <Await resolve={answer} errorElement={<LoadAgain onRetry={() => setAnswer(deferred(ask()))} />}>
-        {(value: Value) => children(value)}
-      </Await>
-    </Suspense>
+    <Loaded of={answer} skeleton={skeleton} onRetry={read}>
+      {children}
+    </Loaded>
   );
-}
-
-function LoadAgain({ onRetry }: { onRetry: () => void }) {
-  const error = useAsyncError();
-  return <Failed error={error} onRetry={onRetry} />;
 }

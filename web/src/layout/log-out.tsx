@@ -1,8 +1,7 @@
 import { closeDrafts, forgetUnsent, hasDrafts, hasUnsent } from '../app/drafts.ts';
 import { forgetHash } from '../app/route-guards.ts';
-import { draftTexts } from '../messages/layout-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { logOutQuestion } from '../messages/layout-texts.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 
 /** Whether a logout would delete something that this person wrote, chose or did without network. */
 export const losesDrafts = async (userId: number): Promise<boolean> =>
@@ -18,20 +17,7 @@ export async function forgetDrafts(userId: number): Promise<void> {
 
 /** Asks before a logout that deletes something unsent. */
 export const LogOutQuestion = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
-  <Dialog
-    title={draftTexts.logOutTitle}
-    onClose={onStay}
-    footer={
-      <>
-        <Button {...focusFirst} onClick={onStay}>
-          {draftTexts.stay}
-        </Button>
-        <Button tone="danger" onClick={onLeave}>
-          {draftTexts.logOut}
-        </Button>
-      </>
-    }
-  >
-    <p>{draftTexts.logOutBody}</p>
-  </Dialog>
+  <ConfirmDialog texts={logOutQuestion} act={async () => onLeave()} onClose={onStay}>
+    <p>{logOutQuestion.body}</p>
+  </ConfirmDialog>
 );

@@ -7,11 +7,12 @@ import { useApp } from '../app/app.ts';
 import { forgetHash, hasEnded, linkedReset, readCompanyProblem, readDestination, wantsPassword } from '../app/route-guards.ts';
 import type { Session } from '../app/session-memory.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Field, SentForm, TextField, TextInput } from '../ui/field.tsx';
+import { Field, SentForm, TextInput } from '../ui/field.tsx';
 import { later } from '../ui/later.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { LoginFrame } from './login-frame.tsx';
+import type { Factor } from './second-factor/login-step.tsx';
 
 const DemoWarning = later(async () => (await import('../layout/above-page.tsx')).DemoWarning);
 const EndedNote = later(async () => (await import('./company-login.tsx')).EndedNote, <p className="login-note">{login.ended}</p>);
@@ -62,48 +63,41 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
   const [password, setPassword] = useState('');
   const [isVisible, setVisible] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
-  const enter = async (factor?: { code: string; trustsDevice: boolean }) => {
-    let isOpen = true;
-    const entered = await attempt.run(async () => {
-      await client.logIn({ email, password, ...factor }).catch((error: unknown) => {
-        if (factor || !(error instanceof ApiError) || error.code !== 'secondFactor.required') throw error;
-        isOpen = false;
-        setAsksCode(true);
-      });
-    });
-    if (!entered || !isOpen) return;
+  const logIn = async (factor?: Factor) => {
+    await client.logIn({ email, password, ...factor });
     session.forget();
     forgetHash();
     await navigate(readDestination(new URL(pathname + search + hash, window.location.origin)), { replace: true });
   };
-  if (asksCode)
-    return (
-      <LoginStep
-        attempt={attempt}
-        onCode={(factor) => void enter(factor)}
-        onBack={() => {
-          attempt.clearError();
-          setAsksCode(false);
-        }}
-      />
+  const enter = () =>
+    attempt.run(() =>
+      logIn().catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'secondFactor.required') throw error;
+        setAsksCode(true);
+      }),
     );
+  if (asksCode) return <LoginStep logIn={logIn} onBack={() => setAsksCode(false)} />;
   const ShowIcon = isVisible ? EyeOff : Eye;
   return (
-    <SentForm className="login-form" onSubmit={() => enter()}>
+    <SentForm className="login-form" onSubmit={enter}>
       {attempt.error !== null && <Refusal error={attempt.error} />}
-      <TextField
-        attempt={attempt}
-        field="email"
-        label={login.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        // The first field has the focus, where nothing stands before it.
-        autoFocus={hasFocus}
-        value={email}
-        onChange={setEmail}
-        isRequired
-      />
+      <Field label={login.email} error={attempt.fieldError('email')} isRequired>
+        {(tie) => (
+          <TextInput
+            {...tie}
+            type="email"
+            name="email"
+            autoComplete="username"
+            // The first field has the focus, where nothing stands before it.
+            autoFocus={hasFocus}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              attempt.clearError('email');
+            }}
+          />
+        )}
+      </Field>
       <Field label={login.password} error={attempt.fieldError('password')} isRequired>
         {(tie) => (
           <div className="login-password">

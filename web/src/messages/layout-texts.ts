@@ -1,3 +1,5 @@
+import { frame } from '@bitacora/core/messages/layout';
+
 /** Search and navigation from anywhere, and the keys that lead there. */
 export const palette = {
   open: 'Buscar',
@@ -49,14 +51,19 @@ export const draftTexts = {
   imagesLost: 'Este navegador no puede guardar las imágenes: al volver tendrás que elegirlas otra vez.',
   closeTitle: '¿Cerrar sin enviar?',
   closeBody: 'Se perderá lo que escribiste o elegiste aquí.',
-  logOutTitle: '¿Cerrar sesión sin enviar?',
-  logOutBody:
-    'Dejaste algo sin enviar. Al cerrar sesión se borra de este dispositivo: lo que escribiste y las fotos sin enviar se pierden.',
-  logOut: 'Borrar y cerrar sesión',
   goOn: 'Seguir escribiendo',
   stay: 'Seguir aquí',
   discard: 'Descartar',
   keep: 'Guardar borrador',
+} as const;
+
+/** Asked before a logout that deletes something unsent. */
+export const logOutQuestion = {
+  title: '¿Cerrar sesión sin enviar?',
+  body: 'Dejaste algo sin enviar. Al cerrar sesión se borra de este dispositivo: lo que escribiste y las fotos sin enviar se pierden.',
+  confirm: 'Borrar y cerrar sesión',
+  keep: draftTexts.stay,
+  failed: frame.noConnection,
 } as const;
 
 /** What a screen says when others change what it shows. */

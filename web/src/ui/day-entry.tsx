@@ -1,5 +1,4 @@
 import './day-entry.css';
-import type { Client } from '@bitacora/core/client';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { holidayNotice, writtenWeekday } from '@bitacora/core/messages/dates';
@@ -145,24 +144,11 @@ const quickDays = (today: CalendarDate) => [
 // Loaded on demand, because the calendar is the heaviest control.
 const DayPicker = later(async () => (await import('./day-picker.tsx')).DayPicker, <Skeleton lines={6} height={32} />);
 
-const holidayCache = new WeakMap<Client, Promise<readonly Holiday[]>>();
-
-/** Reads the holidays once for each tab, because they change a few times a year. A failure is not cached. */
-function readHolidays(client: Client): Promise<readonly Holiday[]> {
-  const answer = holidayCache.get(client) ?? client.listHolidays();
-  holidayCache.set(client, answer);
-  answer.catch(() => holidayCache.delete(client));
-  return answer;
-}
-
-/** Call it after holidays were changed in this tab. */
-export const forgetHolidays = (client: Client): void => void holidayCache.delete(client);
-
 /** The hint of a day: its weekday, in a line that is always there, and a holiday. The form does not wait for that, because such a date is allowed. */
 export function useDayHint(day: CalendarDate | null): ReactNode {
   const { client } = useClients();
   const [holidays, setHolidays] = useState<readonly Holiday[]>([]);
-  useEffect(() => followPromise(readHolidays(client), setHolidays), [client]);
+  useEffect(() => followPromise(client.listHolidays(), setHolidays), [client]);
   const holiday = holidays.find((each) => each.day === day);
   return (
     <>

@@ -1,6 +1,5 @@
 import { InputText } from 'primereact/inputtext';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import type { Attempt } from './use-attempt.ts';
 import './field.css';
 
 /** Attributes that connect a control with its label, hint and error. */
@@ -61,35 +60,6 @@ export const SentForm = ({ onSubmit, ...form }: Omit<ComponentProps<'form'>, 'on
     }}
   />
 );
-
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
-  attempt: Attempt;
-  /** The field's name in the contract, for its error. */
-  field: string;
-  label: string;
-  hint?: ReactNode;
-  value: string;
-  onChange: (text: string) => void;
-  isRequired?: boolean;
-}
-
-/** A line of text of the login, which loads no form library. A change clears its error. */
-export function TextField({ attempt, field, label, hint, isRequired = false, onChange, ...input }: TextFieldProps) {
-  return (
-    <Field label={label} error={attempt.fieldError(field)} hint={hint} isRequired={isRequired}>
-      {(tie) => (
-        <TextInput
-          {...tie}
-          {...input}
-          onChange={(event) => {
-            attempt.clearError(field);
-            onChange(event.target.value);
-          }}
-        />
-      )}
-    </Field>
-  );
-}
 
 export const TextInput = (props: ComponentProps<'input'>) => <InputText type="text" {...(props as object)} />;
 

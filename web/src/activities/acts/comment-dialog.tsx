@@ -12,8 +12,8 @@ import { followPromise } from '../../app/follow-promise.ts';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
-import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
-import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileInput } from '../../ui/file-input.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -37,25 +37,14 @@ export function CommentDialog(props: ActDialogProps) {
     if (!isMissing && !attempt.isOver) setAsking(true);
   };
   const record = async () => {
-    const isDone = await attempt.perform({
+    await attempt.perform({
       call: () => photos.send(body),
       notice: actNotice('comment', activity.id, commentTexts.notice),
     });
-    if (!isDone) setAsking(false);
   };
-  if (isAsking)
-    return (
-      <AskComment
-        body={body}
-        photoCount={photos.selection.images.length}
-        isBusy={attempt.isBusy}
-        onKeep={() => setAsking(false)}
-        onConfirm={() => void record()}
-      />
-    );
+  if (isAsking) return <AskComment body={body} photoCount={photos.selection.images.length} act={record} onClose={() => setAsking(false)} />;
   return (
     <ActFormDialog
-      key="write"
       attempt={attempt}
       title={commentTexts.title}
       submitLabel={commentTexts.submit}
@@ -85,34 +74,20 @@ export function CommentDialog(props: ActDialogProps) {
 interface AskCommentProps {
   body: string;
   photoCount: number;
-  isBusy: boolean;
-  onKeep: () => void;
-  onConfirm: () => void;
+  /** Records it. A failure is told in the form, which keeps the text. */
+  act: () => Promise<void>;
+  onClose: () => void;
 }
 
+const question = { title: commentTexts.askTitle, confirm: commentTexts.confirm, keep: frame.cancel, failed: commentTexts.failed };
+
 /** The first version asks this before it records a comment, so it stays (docs/product.md, 9.2). */
-export const AskComment = ({ body, photoCount, isBusy, onKeep, onConfirm }: AskCommentProps) => (
-  <Dialog
-    key="ask"
-    title={commentTexts.askTitle}
-    onClose={onKeep}
-    isBusy={isBusy}
-    footer={
-      <>
-        <CancelButton onClick={onKeep} isBusy={isBusy}>
-          {frame.cancel}
-        </CancelButton>
-        {/* The confirm button has the focus, so that Enter confirms. */}
-        <Button tone="accent" {...focusFirst} isBusy={isBusy} onClick={onConfirm}>
-          {commentTexts.confirm}
-        </Button>
-      </>
-    }
-  >
+export const AskComment = ({ body, photoCount, ...asking }: AskCommentProps) => (
+  <ConfirmDialog texts={question} tone="accent" {...asking}>
     <p>{commentTexts.askBody}</p>
     <blockquote className="quote prose">{body.trim()}</blockquote>
     {photoCount > 0 && <p>{consultPage.withPhotos(photoCount)}</p>}
-  </Dialog>
+  </ConfirmDialog>
 );
 
 interface KeptImagesOptions {

@@ -112,7 +112,6 @@ export function Composer({ activityId }: { activityId: number }) {
       setTried(false);
       await finish(notice);
     });
-    setQuote(null);
   };
   return (
     <SentForm className="composer" onSubmit={ask} onPaste={photos.paste} {...drop}>
@@ -148,13 +147,7 @@ export function Composer({ activityId }: { activityId: number }) {
         </div>
       )}
       {quote !== null && (
-        <AskComment
-          body={quote}
-          photoCount={photos.selection.images.length}
-          isBusy={attempt.isBusy}
-          onKeep={() => setQuote(null)}
-          onConfirm={() => void record()}
-        />
+        <AskComment body={quote} photoCount={photos.selection.images.length} act={record} onClose={() => setQuote(null)} />
       )}
     </SentForm>
   );

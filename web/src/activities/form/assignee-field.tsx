@@ -2,10 +2,9 @@ import type { Client } from '@bitacora/core/client';
 import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Await } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
 import { useClients } from '../../app/clients.ts';
-import { deferred, useRenderWhenSettled } from '../../layout/loaded.tsx';
+import { followPromise } from '../../app/follow-promise.ts';
 import { Avatar } from '../../layout/side-menu.tsx';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,54 +57,28 @@ function candidateOption(candidate: EligibleAssignee, load: PersonLoad | undefin
 }
 
 /** The eligible assignees of a topic. Its key is the topic, so that another topic loads its own list. */
-export function AssigneeField(props: AssigneeFieldProps) {
+export function AssigneeField({ form, topicId, isAssigneeNext }: AssigneeFieldProps) {
   const { client } = useClients();
-  const { topicId } = props;
-  const ask = () => (topicId === null ? null : deferred(listCandidates(client, { topicId })));
-  const [candidates, setCandidates] = useState(ask);
-  useRenderWhenSettled(candidates);
-  if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;
-  const failed = (
-    <Choose
-      {...props}
-      options={[]}
-      placeholder={activityForm.assigneesFailed}
-      isDisabled
-      beside={
-        <Button tone="quiet" onClick={() => setCandidates(ask)}>
-          {frame.retry}
-        </Button>
-      }
-    />
-  );
-  return (
-    <Suspense fallback={<Choose {...props} options={[]} placeholder={frame.loading} isDisabled />}>
-      <Await resolve={candidates} errorElement={failed}>
-        {(options: readonly SelectOption[]) => (
-          <Choose
-            {...props}
-            options={options}
-            placeholder={options.length > 0 ? activityForm.assigneePlaceholder : activityForm.noAssignees}
-            isDisabled={options.length === 0}
-          />
-        )}
-      </Await>
-    </Suspense>
-  );
-}
-
-interface ChooseProps extends AssigneeFieldProps {
-  options: readonly SelectOption[];
-  placeholder: string;
-  isDisabled: boolean;
-  beside?: ReactNode;
-}
-
-function Choose({ form, isAssigneeNext, options, placeholder, isDisabled, beside }: ChooseProps) {
   const root = useRef<HTMLDivElement>(null);
+  const [candidates, setCandidates] = useState<readonly SelectOption[] | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const read = () => {
+    if (topicId === null) return;
+    setFailed(false);
+    return followPromise(listCandidates(client, { topicId }), setCandidates, () => setFailed(true));
+  };
+  useEffect(read, []);
+  const options = candidates ?? [];
+  const isDisabled = options.length === 0;
   useEffect(() => {
     if (isAssigneeNext && !isDisabled) root.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
   }, [isAssigneeNext, isDisabled]);
+  const findPlaceholder = () => {
+    if (topicId === null) return activityForm.assigneeFirstTopic;
+    if (hasFailed) return activityForm.assigneesFailed;
+    if (candidates === null) return frame.loading;
+    return isDisabled ? activityForm.noAssignees : activityForm.assigneePlaceholder;
+  };
   const assigneeIds = form.watch('assigneeIds');
   return (
     <div className="assignee-field" ref={root}>
@@ -115,14 +88,20 @@ function Choose({ form, isAssigneeNext, options, placeholder, isDisabled, beside
         label={activityForm.assignee}
         hint={assigneeIds.length > 1 ? activityForm.manyHint(assigneeIds.length) : undefined}
         isRequired
-        beside={beside}
+        beside={
+          hasFailed && (
+            <Button tone="quiet" onClick={read}>
+              {frame.retry}
+            </Button>
+          )
+        }
       >
         {(tie, values, onChange) => (
           <SelectMany
             tie={tie}
             values={values}
             options={options}
-            placeholder={placeholder}
+            placeholder={findPlaceholder()}
             disabled={isDisabled}
             summary={activityForm.assigneeSummary}
             search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees }}

@@ -3,7 +3,7 @@ import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { useClients } from '../../app/clients.ts';
 import { holidayTexts } from '../../messages/admin-notice-texts.ts';
-import { DayEntry, forgetHolidays } from '../../ui/day-entry.tsx';
+import { DayEntry } from '../../ui/day-entry.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { CallFormDialog, demandFilled, FormField, FormText, useCallForm, useDraftKey } from '../../ui/form.tsx';
 
@@ -27,7 +27,6 @@ export function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps)
   const save = async (fields: HolidayFields) => {
     const input = demandFilled(fields);
     await client.saveHoliday(input);
-    forgetHolidays(client);
     onSaved?.(input.day);
     return writtenWeekday(input.day);
   };

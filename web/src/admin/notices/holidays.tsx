@@ -10,7 +10,6 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { forgetHolidays } from '../../ui/day-entry.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { later } from '../../ui/later.tsx';
 import { Announcement } from '../../ui/states.tsx';
@@ -33,10 +32,6 @@ export function Component() {
   const [open, setOpen] = useState<HolidaysDialog | null>(null);
   const { client } = useClients();
   const close = () => setOpen(null);
-  const remove = async ({ day }: Holiday) => {
-    await client.removeHoliday({ day });
-    forgetHolidays(client);
-  };
   return (
     <Page
       title={holidayTexts.title}
@@ -57,7 +52,7 @@ export function Component() {
       {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(readYear({ day }))} onClose={close} />}
       {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
       {open?.kind === 'remove' && (
-        <ConfirmDialog texts={holidayTexts.removal} act={() => remove(open.holiday)} onClose={close}>
+        <ConfirmDialog texts={holidayTexts.removal} act={() => client.removeHoliday({ day: open.holiday.day })} onClose={close}>
           <p>{holidayTexts.removal.body(writtenWeekday(open.holiday.day), open.holiday.name)}</p>
         </ConfirmDialog>
       )}

@@ -1,40 +1,38 @@
-import { ApiError } from '@bitacora/core/client/api-error';
 import { useState } from 'react';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/choice.tsx';
-import { SentForm, TextField } from '../../ui/field.tsx';
-import { Alert } from '../../ui/states.tsx';
-import { type Attempt, errorSentence } from '../../ui/use-attempt.ts';
+import { FormAlert } from '../../ui/dialog.tsx';
+import { SentForm } from '../../ui/field.tsx';
+import { FormText, useCallForm } from '../../ui/form.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
+
+export type Factor = { code: string; trustsDevice: boolean };
 
 interface LoginStepProps {
-  attempt: Attempt;
-  onCode: (factor: { code: string; trustsDevice: boolean }) => void;
+  logIn: (factor: Factor) => Promise<void>;
   onBack: () => void;
 }
 
 /** Asks for the second factor after the right password. */
-export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
-  const [code, setCode] = useState('');
+export function LoginStep({ logIn, onBack }: LoginStepProps) {
+  const attempt = useAttempt();
+  const form = useCallForm({ code: '' }, { attempt });
   const [trustsDevice, setTrusts] = useState(false);
   const [isRecovery, setRecovery] = useState(false);
-  const { error } = attempt;
-  const isOfField = error instanceof ApiError && 'code' in error.fields;
   const other = () => {
     attempt.clearError();
-    setCode('');
+    form.restart();
     setRecovery(!isRecovery);
   };
   return (
-    <SentForm className="login-form" onSubmit={() => onCode({ code, trustsDevice })}>
-      {error !== null && !isOfField && <Alert title={errorSentence(error, texts.stepFailed)} />}
+    <SentForm ref={form.element} className="login-form" onSubmit={() => form.send(({ code }) => logIn({ code, trustsDevice }))}>
+      <FormAlert error={form.error} failed={texts.stepFailed} fields={['code']} />
       <p>{texts.stepLead}</p>
-      <TextField
+      <FormText
         key={String(isRecovery)}
-        attempt={attempt}
-        field="code"
-        value={code}
-        onChange={setCode}
+        form={form}
+        name="code"
         label={isRecovery ? texts.recoveryCode : texts.code}
         hint={isRecovery ? texts.recoveryHint : texts.codeHint}
         {...(isRecovery ? { autoCapitalize: 'characters', autoComplete: 'off' } : { inputMode: 'numeric', autoComplete: 'one-time-code' })}
@@ -44,8 +42,8 @@ export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
         isRequired
       />
       <Check label={texts.trust} isTicked={trustsDevice} onChange={setTrusts} />
-      <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
-        {attempt.isBusy ? texts.entering : texts.enter}
+      <Button tone="accent" type="submit" isBusy={form.isBusy}>
+        {form.isBusy ? texts.entering : texts.enter}
       </Button>
       <Button tone="quiet" onClick={other}>
         {isRecovery ? texts.useApp : texts.useRecovery}

@@ -10,8 +10,8 @@ import { readDestination, requestAddress } from '../../app/route-guards.ts';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/dialog.tsx';
-import { SentForm, TextField } from '../../ui/field.tsx';
-import { useAttempt } from '../../ui/use-attempt.ts';
+import { SentForm } from '../../ui/field.tsx';
+import { FormText, useCallForm } from '../../ui/form.tsx';
 import { LoginFrame } from '../login-frame.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -29,16 +29,14 @@ interface SecondFactorSetupProps {
 /** Sets a second factor up in three steps: password, code of the app, recovery codes. */
 export function SecondFactorSetup({ lead, isReplacement = false, onDone }: SecondFactorSetupProps) {
   const { client } = useClients();
-  const attempt = useAttempt();
-  const [currentPassword, setPassword] = useState('');
+  const form = useCallForm({ currentPassword: '', code: '' });
   const [pendingFactor, setPendingFactor] = useState<{ secret: string; url: string } | null>(null);
-  const [code, setCode] = useState('');
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const submit = () =>
-    attempt.run(async () => {
+    form.send(async ({ currentPassword, code }) => {
       if (pendingFactor) return setRecoveryCodes((await client.confirmSecondFactor({ code })).recoveryCodes);
       setPendingFactor(await client.beginSecondFactor({ currentPassword, ...(isReplacement && { code }) }));
-      setCode('');
+      form.setValue('code', '');
     });
   if (recoveryCodes)
     return (
@@ -48,9 +46,9 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
       </>
     );
   return (
-    <SentForm className="factor-form" onSubmit={submit}>
+    <SentForm ref={form.element} className="factor-form" onSubmit={submit}>
       {lead && <p className="muted">{lead}</p>}
-      <FormAlert error={attempt.error} failed={texts.setupFailed} fields={['currentPassword', 'code']} />
+      <FormAlert error={form.error} failed={texts.setupFailed} fields={['currentPassword', 'code']} />
       {pendingFactor ? (
         <>
           <p>{texts.scan}</p>
@@ -58,13 +56,11 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
           <p className="muted">
             {texts.secret} <span className="factor-secret">{inFours(pendingFactor.secret)}</span>
           </p>
-          <TextField
+          <FormText
             key="code"
-            attempt={attempt}
-            field="code"
+            form={form}
+            name="code"
             hint={texts.codeHint}
-            value={code}
-            onChange={setCode}
             label={isReplacement ? texts.newCode : texts.code}
             maxLength={CODE_MAX}
             autoComplete="one-time-code"
@@ -77,13 +73,11 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
       ) : (
         <>
           {isReplacement && <p>{texts.replaceLead}</p>}
-          <TextField
+          <FormText
             key="password"
-            attempt={attempt}
-            field="currentPassword"
+            form={form}
+            name="currentPassword"
             label={texts.password}
-            value={currentPassword}
-            onChange={setPassword}
             type="password"
             autoComplete="current-password"
             // The dialog or page opens for it.
@@ -91,20 +85,11 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
             isRequired
           />
           {isReplacement && (
-            <TextField
-              attempt={attempt}
-              field="code"
-              label={texts.currentCode}
-              hint={texts.eitherHint}
-              value={code}
-              onChange={setCode}
-              autoComplete="one-time-code"
-              isRequired
-            />
+            <FormText form={form} name="code" label={texts.currentCode} hint={texts.eitherHint} autoComplete="one-time-code" isRequired />
           )}
         </>
       )}
-      <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
+      <Button tone="accent" type="submit" isBusy={form.isBusy}>
         {pendingFactor ? (isReplacement ? texts.replace : texts.confirm) : texts.next}
       </Button>
     </SentForm>
