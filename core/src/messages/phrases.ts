@@ -1,7 +1,7 @@
 import type { ReadStatus } from '../domain/activities/activity.ts';
 import { judgeTimeliness } from '../domain/activities/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { deliveredText } from './dates.ts';
+import { deliveredText, writtenWeekday } from './dates.ts';
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 const format = new Intl.NumberFormat('es-MX', { maximumSignificantDigits: 3 });
@@ -65,12 +65,9 @@ const list = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 /** 'una', 'una y otra', 'una, otra y la tercera'. */
 export const joinParts = (parts: readonly string[]): string => list.format(parts);
 
-const dayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-
 /** 'viernes 27 de noviembre', and the year where it is not this one. */
 export function spokenDay(day: CalendarDate, today: CalendarDate): string {
-  const dayText = dayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
-  return day.slice(0, 4) === today.slice(0, 4) ? dayText : `${dayText} de ${day.slice(0, 4)}`;
+  return day.slice(0, 4) === today.slice(0, 4) ? writtenWeekday(day) : `${writtenWeekday(day)} de ${day.slice(0, 4)}`;
 }
 
 /** 'Quedan 3 días', 'Vence mañana', 'Vence hoy', '2 días de retraso'. */

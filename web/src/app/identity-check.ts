@@ -2,15 +2,9 @@ import type { Transport } from '@bitacora/core/client/api-error';
 import { createListeners } from './listeners.ts';
 
 /** The question whether the person at this page is the one of the session. Calls at once share it. */
-export interface IdentityCheck {
-  /** Resolves to false where the person does not want to answer. */
-  ask(): Promise<boolean>;
-  settle(isConfirmed: boolean): void;
-  isAsking(): boolean;
-  subscribe(listener: () => void): () => void;
-}
+export type IdentityCheck = ReturnType<typeof createIdentityCheck>;
 
-export function createIdentityCheck(): IdentityCheck {
+export function createIdentityCheck() {
   let question: { answer: Promise<boolean>; resolve: (isConfirmed: boolean) => void } | null = null;
   const { notify, subscribe } = createListeners();
   const set = (next: typeof question) => {
@@ -18,6 +12,7 @@ export function createIdentityCheck(): IdentityCheck {
     notify();
   };
   return {
+    /** Resolves to false where the person does not want to answer. */
     ask() {
       if (question) return question.answer;
       let resolve: (isConfirmed: boolean) => void = () => {};
@@ -27,7 +22,7 @@ export function createIdentityCheck(): IdentityCheck {
       set({ answer, resolve });
       return answer;
     },
-    settle(isConfirmed) {
+    settle(isConfirmed: boolean) {
       question?.resolve(isConfirmed);
       set(null);
     },

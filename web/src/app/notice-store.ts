@@ -17,16 +17,11 @@ export interface VisibleNotice extends Notice {
   key: number;
 }
 
-export interface Notices {
-  show(notice: Notice): void;
-  dismiss(key: number): void;
-  current(): readonly VisibleNotice[];
-  subscribe(changed: () => void): () => void;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 const MOST_AT_ONCE = 3;
 
-export function createNotices(): Notices {
+export function createNotices() {
   let visible: readonly VisibleNotice[] = [];
   let nextKey = 1;
   const { notify, subscribe } = createListeners();
@@ -35,10 +30,10 @@ export function createNotices(): Notices {
     notify();
   };
   return {
-    show(notice) {
+    show(notice: Notice) {
       set([...visible, { ...notice, key: nextKey++ }].slice(-MOST_AT_ONCE));
     },
-    dismiss(key) {
+    dismiss(key: number) {
       set(visible.filter((notice) => notice.key !== key));
     },
     current: () => visible,

@@ -3,11 +3,7 @@ import { createListeners } from './listeners.ts';
 /** Why a request ended without an answer. */
 export type StopReason = 'stopped' | 'timedOut';
 
-export interface Write {
-  controller: AbortController;
-  progress: (percent: number) => void;
-  end: () => void;
-}
+export type Write = ReturnType<typeof pendingWrites.begin>;
 
 interface PendingWrite {
   controller: AbortController;
@@ -29,14 +25,14 @@ const stop = (isMeant: (write: PendingWrite) => boolean) => {
 
 /** The person's writes that wait for an answer. A hung one can be left, and the progress of an upload is known. */
 export const pendingWrites = {
-  begin(isUpload: boolean): Write {
+  begin(isUpload: boolean) {
     latestNumber += 1;
     const write: PendingWrite = { controller: new AbortController(), at: latestNumber, percent: isUpload ? 0 : null };
     writes.add(write);
     notify();
     return {
       controller: write.controller,
-      progress(percent) {
+      progress(percent: number) {
         write.percent = percent;
         notify();
       },

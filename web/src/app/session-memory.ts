@@ -5,33 +5,19 @@ export type CurrentUser = NonNullable<Session['user']>;
 
 const SESSION_MAX_AGE_MS = 60_000;
 
-/** Keeps the session, which is read at most once a minute because every navigation needs it. */
-export interface SessionMemory {
-  /** Returns the last session while the server is unreachable, so that the screen stays. */
-  current(): Promise<Session>;
-  /** Reads the session now; rejects on failure. */
-  reread(ask?: () => Promise<Session>): Promise<Session>;
-  /** Changes the session as the server did after a write of ours, without reading it. */
-  amend(change: (session: Session) => Session): void;
-  /** Whether somebody was logged in since the page opened or the session was forgotten. */
-  hadUser(): boolean;
-  /** Call it after a login, a logout, or an answer that says the session is gone. */
-  forget(): void;
-  /** The person that the page shows, also while the session is already another's; null before login. */
-  pageUserId(): number | null;
-  /** Called when a page is drawn for that person, and with null when it is left. */
-  showPage(userId: number | null): void;
-}
+export type SessionMemory = ReturnType<typeof rememberSession>;
 
 interface CachedSession {
   session: Promise<Session>;
   readAt: number;
 }
 
-export function rememberSession(read: () => Promise<Session>, now: () => Date): SessionMemory {
+/** Keeps the session, which is read at most once a minute because every navigation needs it. */
+export function rememberSession(read: () => Promise<Session>, now: () => Date) {
   let cached: CachedSession | null = null;
   let hadUser = false;
   let pageUserId: number | null = null;
+  /** Reads the session now; rejects on failure. */
   const reread = (ask = read) => {
     const session = ask();
     const before = cached;
@@ -48,22 +34,28 @@ export function rememberSession(read: () => Promise<Session>, now: () => Date): 
     return session;
   };
   return {
-    current() {
+    /** Returns the last session while the server is unreachable, so that the screen stays. */
+    current(): Promise<Session> {
       const before = cached;
       if (before && now().getTime() - before.readAt < SESSION_MAX_AGE_MS) return before.session;
       return reread().catch((error) => before?.session ?? Promise.reject(error));
     },
     reread,
-    amend(change) {
+    /** Changes the session as the server did after a write of ours, without reading it. */
+    amend(change: (session: Session) => Session) {
       if (cached) cached = { ...cached, session: cached.session.then(change) };
     },
+    /** Whether somebody was logged in since the page opened or the session was forgotten. */
     hadUser: () => hadUser,
+    /** Call it after a login, a logout, or an answer that says the session is gone. */
     forget() {
       cached = null;
       hadUser = false;
     },
+    /** The person that the page shows, also while the session is already another's; null before login. */
     pageUserId: () => pageUserId,
-    showPage(userId) {
+    /** Called when a page is drawn for that person, and with null when it is left. */
+    showPage(userId: number | null) {
       pageUserId = userId;
     },
   };

@@ -192,11 +192,7 @@ interface PendingWrite {
 }
 
 /** Keys of writes with an unknown outcome. The same contents, sent again, keep their key (docs/product.md, 1.8). */
-export interface IdempotencyKeys {
-  keyFor(request: WireRequest, person: number | null): string;
-  /** Drops the key, unless the response leaves the outcome open. */
-  release(request: WireRequest, person: number | null, response: WireResponse): void;
-}
+export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
 /** These refusals come before the server looks the key up, so that an earlier try may have been performed. */
 const EARLY_REFUSALS: readonly number[] = [401, 408, 429];
@@ -216,10 +212,10 @@ const comparableParts = (form: FormData) =>
 const requestContents = ({ method, path, body }: WireRequest, person: number | null) =>
   JSON.stringify([person, method, path, body instanceof FormData ? comparableParts(body) : body]);
 
-export function createIdempotencyKeys(now: () => Date): IdempotencyKeys {
+export function createIdempotencyKeys(now: () => Date) {
   const open = new Map<string, PendingWrite>();
   return {
-    keyFor(request, person) {
+    keyFor(request: WireRequest, person: number | null): string {
       const contents = requestContents(request, person);
       const sentAt = now().getTime();
       const earlier = open.get(contents);
@@ -227,26 +223,24 @@ export function createIdempotencyKeys(now: () => Date): IdempotencyKeys {
       open.set(contents, { key, sentAt });
       return key;
     },
-    release(request, person, response) {
+    /** Drops the key, unless the response leaves the outcome open. */
+    release(request: WireRequest, person: number | null, response: WireResponse) {
       if (isOutcomeKnown(response)) open.delete(requestContents(request, person));
     },
   };
 }
 
 /** Calls that the page makes on its own. The server does not count them as activity of the person. */
-export interface Background {
-  /** Marks every call until `work` settles, because the router makes some of them. */
-  during: (work: () => Promise<void>) => Promise<void>;
-  isRunning: () => boolean;
-}
+export type Background = ReturnType<typeof withBackground>['background'];
 
-export function withBackground(send: Transport): { transport: Transport; background: Background } {
+export function withBackground(send: Transport) {
   let works = 0;
   return {
-    transport: (request) => send(works > 0 ? { ...request, isBackground: true } : request),
+    transport: (request: WireRequest) => send(works > 0 ? { ...request, isBackground: true } : request),
     background: {
       isRunning: () => works > 0,
-      async during(work) {
+      /** Marks every call until `work` settles, because the router makes some of them. */
+      async during(work: () => Promise<void>) {
         works += 1;
         await work().finally(() => {
           works -= 1;

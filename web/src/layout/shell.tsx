@@ -2,7 +2,7 @@ import './shell.css';
 import type { Client } from '@bitacora/core/client';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
-import { Menu } from 'lucide-react';
+import { Menu, Search } from 'lucide-react';
 import { type MouseEvent, useEffect, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import {
   Link,
@@ -21,6 +21,7 @@ import { followPromise } from '../app/follow-promise.ts';
 import { listen } from '../app/listeners.ts';
 import { paths } from '../app/paths.ts';
 import type { CurrentUser, Session } from '../app/session-memory.ts';
+import { palette } from '../messages/layout-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { later } from '../ui/later.tsx';
@@ -32,7 +33,7 @@ import { Logo } from './logo.tsx';
 import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
 import { useShortcuts } from './palette/shortcuts.ts';
 import { usePalette } from './palette/use-palette.tsx';
-import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';
+import { MenuCount, SideMenu } from './side-menu.tsx';
 import { useRereads } from './use-rereads.ts';
 
 const AbovePage = later(async () => (await import('./above-page.tsx')).AbovePage);
@@ -69,7 +70,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   const main = useFocusOnArrival();
   useLateScroll();
   const navigation = useNavigation();
-  const palette = usePalette(user);
+  const { part, openSearch } = usePalette(user);
   useShortcuts(user);
   // The address stays, because a form that guards its leaving would take the mark for another page.
   const skip = (event: MouseEvent) => {
@@ -85,9 +86,9 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
       {navigation.state === 'loading' && <div className="shell-busy" aria-hidden="true" />}
       <div className="shell" data-wide={isWide}>
         <aside className="shell-menu">
-          <SideMenu user={user} counts={counts} isWide={isWide} onToggleWidth={() => setWide(!isWide)} onSearch={palette.openSearch} />
+          <SideMenu user={user} counts={counts} isWide={isWide} onToggleWidth={() => setWide(!isWide)} onSearch={openSearch} />
         </aside>
-        <PhoneBars user={user} onSearch={palette.openSearch} counts={counts} />
+        <PhoneBars user={user} onSearch={openSearch} counts={counts} />
         <div className="shell-content">
           <AbovePage />
           <main id="content" ref={main} tabIndex={-1}>
@@ -96,7 +97,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
           <Footer contactUrl={contactUrl} isDemo={isDemo} />
         </div>
       </div>
-      {palette.part}
+      {part}
       {isIdentityAsked && <IdentityDialog />}
       <LiveBar onNotified={rereadUnread} />
       <NoticeStack notices={notices} />
@@ -189,7 +190,7 @@ function PhoneBars({ user, counts, onSearch }: PhoneBarsProps) {
           <span>{frame.product}</span>
         </Link>
         <span className="phone-tools">
-          <PhoneSearchButton onClick={onSearch} />
+          <IconButton icon={Search} size={20} label={palette.open} onClick={onSearch} />
           <IconButton icon={Menu} size={22} label={frame.openMenu} onClick={() => setDrawerOpen(true)} />
         </span>
       </header>
@@ -212,19 +213,16 @@ function PhoneBars({ user, counts, onSearch }: PhoneBarsProps) {
 }
 
 const delivered = { reportStatuses: ['completed' as const], page: 1, pageSize: 1 };
-async function readAwaiting(client: Client): Promise<number> {
-  const answer = await client.listAssignedByMe(delivered);
-  return 'total' in answer ? answer.total : 0;
-}
+const readAwaiting = async (client: Client) => (await client.listAssignedByMe(delivered)).total;
 const readRequests = async (client: Client) => (await client.listRequests({ limit: 0 })).toAnswer;
 const readUnread = async (client: Client) => (await client.listOwnNotifications({ limit: 0 })).unread;
 
 /** Returns what the menu counts, and a function that reads the unread notifications again at once. */
-function useMenuCounts(user: CurrentUser | null): { counts: MenuCounts; rereadUnread: () => void } {
+function useMenuCounts(user: CurrentUser): { counts: MenuCounts; rereadUnread: () => void } {
   const [news, rereadUnread] = useReducer((count: number) => count + 1, 0);
-  const awaiting = useCount(readAwaiting, user !== null && isPrivileged(user));
-  const requests = useCount(readRequests, user !== null && isPrivileged(user));
-  const unread = useCount(readUnread, user !== null, news);
+  const awaiting = useCount(readAwaiting, isPrivileged(user));
+  const requests = useCount(readRequests, isPrivileged(user));
+  const unread = useCount(readUnread, true, news);
   useReadOnConsult(unread > 0, rereadUnread);
   return { counts: { awaiting, requests, unread }, rereadUnread };
 }

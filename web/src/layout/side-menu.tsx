@@ -170,11 +170,6 @@ const SearchButton = ({ onClick }: { onClick: () => void }) => (
   </PlainButton>
 );
 
-/** In the phone's top bar. */
-export const PhoneSearchButton = ({ onClick }: { onClick: () => void }) => (
-  <IconButton icon={Search} size={20} label={palette.open} onClick={onClick} />
-);
-
 /** Takes the first letters of the first name and the first surname, which is the last word but one of three or more. */
 const initials = (name: string) => {
   const words = name.split(/\s+/).filter(Boolean);

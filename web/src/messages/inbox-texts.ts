@@ -32,12 +32,9 @@ export const inbox = {
   empty: 'Nadie espera tu verificación.',
   all: 'Ver todas',
 
-  pick: 'Elegir',
-  pickOne: (folio: number) => `Elegir actividad ${folio}`,
   pickPage: 'Elegir esta página',
   ownDelivery: 'La entregaste tú en nombre de otra persona: puedes rechazarla, no verificarla.',
   delivered: 'Entregada',
-  deliveredAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${pluralize(days, 'día', 'días')}`),
   resolution: 'Resolución',
   evidence: 'Evidencias',
   noEvidence: 'Sin evidencias',

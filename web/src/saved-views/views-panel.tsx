@@ -78,17 +78,26 @@ export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps)
                     <ViewName name={name} isCurrent={isSameQuery(query, currentQuery)} onApply={() => apply(query)} />
                   </li>
                 ))}
-                {saved.map((view) => (
-                  <ViewLine
-                    key={view.id}
-                    view={view}
-                    isCurrent={isSameQuery(view.query, currentQuery)}
-                    isBusy={attempt.isBusy}
-                    onApply={() => apply(view.query)}
-                    onReplace={() => void replace(view)}
-                    onRemove={() => onRemove(view)}
-                  />
-                ))}
+                {saved.map((view) => {
+                  const { id, name, query } = view;
+                  const isCurrent = isSameQuery(query, currentQuery);
+                  return (
+                    <li key={id}>
+                      <ViewName name={name} isCurrent={isCurrent} onApply={() => apply(query)} />
+                      {!isCurrent && (
+                        <IconButton
+                          icon={RefreshCw}
+                          size={15}
+                          label={savedViewTexts.replace(name)}
+                          hasTip
+                          disabled={attempt.isBusy}
+                          onClick={() => void replace(view)}
+                        />
+                      )}
+                      <IconButton icon={Trash2} size={15} label={savedViewTexts.remove(name)} hasTip onClick={() => onRemove(view)} />
+                    </li>
+                  );
+                })}
               </ul>
             </>
           );
@@ -108,15 +117,6 @@ export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps)
   );
 }
 
-interface ViewLineProps {
-  view: NamedView;
-  isCurrent: boolean;
-  isBusy: boolean;
-  onApply: () => void;
-  onReplace: () => void;
-  onRemove: () => void;
-}
-
 const ViewName = ({ name, isCurrent, onApply }: { name: string; isCurrent: boolean; onApply: () => void }) => (
   <PlainButton className="views-name" aria-current={isCurrent || undefined} aria-label={savedViewTexts.apply(name)} onClick={onApply}>
     <span className="clip" title={name}>
@@ -124,16 +124,6 @@ const ViewName = ({ name, isCurrent, onApply }: { name: string; isCurrent: boole
     </span>
     {isCurrent && <Check size={16} role="img" aria-label={savedViewTexts.current} />}
   </PlainButton>
-);
-
-const ViewLine = ({ view: { name }, isCurrent, isBusy, onApply, onReplace, onRemove }: ViewLineProps) => (
-  <li>
-    <ViewName name={name} isCurrent={isCurrent} onApply={onApply} />
-    {!isCurrent && (
-      <IconButton icon={RefreshCw} size={15} label={savedViewTexts.replace(name)} hasTip disabled={isBusy} onClick={onReplace} />
-    )}
-    <IconButton icon={Trash2} size={15} label={savedViewTexts.remove(name)} hasTip onClick={onRemove} />
-  </li>
 );
 
 const NAME_MAX = 60;

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@bitacora/core/client';
+import { ApiError } from '@bitacora/core/client';
 import { filesField } from '@bitacora/core/contract/activities/queueable';
 import { type MissingProof, missingProof } from '@bitacora/core/domain/activities/activity';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
@@ -205,22 +205,10 @@ function EvidenceDialog(props: ActDialogProps) {
   );
 }
 
-type Send = (
-  client: Client,
-  extension: { activityId: number; day: CalendarDate; reason: string },
-) => Promise<{ success: true; notice?: string | undefined }>;
-const forms = {
-  extend: { texts: extensionTexts, send: (client, { day, ...extension }) => client.extendDeadline({ ...extension, extendedTo: day }) },
-  requestExtension: {
-    texts: extensionRequestTexts,
-    send: (client, { day, ...extension }) => client.requestExtension({ ...extension, requestedTo: day }),
-  },
-} satisfies Record<string, { texts: object; send: Send }>;
-
 /** Grants the one extension, or asks for it: not before its date, nor before today (docs/product.md, 3). What was asked for is filled in. */
-function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof typeof forms }) {
+function ExtensionDialog({ act, ...props }: ActDialogProps & { act: 'extend' | 'requestExtension' }) {
   const { activity } = props;
-  const { texts, send }: { texts: (typeof forms)[typeof act]['texts']; send: Send } = forms[act];
+  const texts = act === 'extend' ? extensionTexts : extensionRequestTexts;
   const { client } = useClients();
   const { today } = useSession();
   const attempt = useAct(props);
@@ -234,7 +222,10 @@ function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof typeof
     const problem = dayProblem ?? findProblem(day, reason, earliest);
     if (problem || !day) return attempt.fail(new ApiError(400, problem ?? '', 'input.invalid'));
     await attempt.perform({
-      call: () => send(client, { activityId: activity.id, day, reason }),
+      call: async (): Promise<{ success: true; notice?: string | undefined }> =>
+        act === 'extend'
+          ? client.extendDeadline({ activityId: activity.id, extendedTo: day, reason })
+          : client.requestExtension({ activityId: activity.id, requestedTo: day, reason }),
       notice: ({ notice }) => actNotice(act, activity.id, [texts.notice, notice].filter(Boolean).join(' · ')),
     });
   };

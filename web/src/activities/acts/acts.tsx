@@ -1,17 +1,20 @@
 import { isOwnActivity } from '@bitacora/core/domain/activities/activity';
 import { type Act, isAct } from '@bitacora/core/domain/activities/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
+import { unsentTexts } from '@bitacora/core/messages/activities/acts';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { keepUnsent, unsentAbout } from '../../app/drafts.ts';
+import { keepUnsent, type UnsentDraft, unsentAbout } from '../../app/drafts.ts';
 import { paths } from '../../app/paths.ts';
 import { consultPage } from '../../messages/consult-texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import type { ActivityView } from '../activity.tsx';
+import { OfferNote } from '../form/left-draft.tsx';
 import { ActBar, useActChoice } from './act-bar.tsx';
-import { type ActNotice, UnsentOffer } from './use-act.tsx';
+import { type ActNotice, CopyText } from './use-act.tsx';
 
 const load = async () => (await import('./act-dialog.tsx')).ActDialog;
 const ActDialog = later(load);
@@ -35,21 +38,26 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
     setUnsent(unsentAbout(user.id, activity.id));
     if (choice?.act === 'comment') onCommented();
   };
+  const drop = (draft: UnsentDraft) => {
+    keepUnsent(user.id, activity.id, { ...draft, text: '' });
+    setUnsent(unsentAbout(user.id, activity.id));
+  };
   // A comment stands in its field below.
   const offered = choice ? [] : unsent.filter(({ act }) => act !== 'comment' || !open.has(act));
   return (
     <>
       {offered.map((each) => (
-        <UnsentOffer
-          key={each.act}
-          unsent={each}
-          isOpen={open.has(each.act)}
-          onGoOn={() => dialog.open({ act: each.act })}
-          onDrop={() => {
-            keepUnsent(user.id, activity.id, { ...each, text: '' });
-            setUnsent(unsentAbout(user.id, activity.id));
-          }}
-        />
+        <OfferNote key={each.act} title={unsentTexts.title} text={each.text}>
+          {/* An act that is not allowed any more leaves its text to be copied. */}
+          {open.has(each.act) ? (
+            <Button onClick={() => dialog.open({ act: each.act })}>{unsentTexts.goOn}</Button>
+          ) : (
+            <CopyText text={each.text} />
+          )}
+          <Button tone="quiet" onClick={() => drop(each)}>
+            {unsentTexts.drop}
+          </Button>
+        </OfferNote>
       ))}
       <ActBar activity={activity} hasOnward={activity.ownerId === user.id} onAct={dialog.open} onDone={finish} />
       {choice && (

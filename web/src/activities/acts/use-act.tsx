@@ -1,12 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
-import { unsentTexts } from '@bitacora/core/messages/activities/acts';
 import { frame } from '@bitacora/core/messages/layout';
 import { Check, Copy } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
-import { keepUnsent, type UnsentDraft, unsentText } from '../../app/drafts.ts';
+import { keepUnsent, unsentText } from '../../app/drafts.ts';
 import { offlineTexts } from '../../messages/offline-texts.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
@@ -14,9 +13,8 @@ import { useCopy } from '../../ui/copy-and-download.ts';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import type { DialogProps } from '../../ui/dialog-frame.tsx';
 import { SentForm } from '../../ui/field.tsx';
-import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
+import { isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
-import { OfferNote } from '../form/left-draft.tsx';
 
 export type ActNotice = { title: string; detail?: string | undefined };
 
@@ -35,15 +33,7 @@ interface Performance<Result> {
   notice: ActNotice | ((answer: Result) => ActNotice);
 }
 
-export interface ActAttempt extends Attempt {
-  /** The act is not allowed any more, because another person acted first. The text stays so that it can be copied. */
-  isOver: boolean;
-  /** Calls, and hands on the notice or that the call was queued. It rejects on failure. */
-  record: <Result>(performance: Performance<Result>) => Promise<void>;
-  /** Records once and closes the dialog. False when it failed. */
-  perform: <Result>(performance: Performance<Result>) => Promise<boolean>;
-  close: () => void;
-}
+export type ActAttempt = ReturnType<typeof useAct>;
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
@@ -54,10 +44,11 @@ export function queuedNotice(error: unknown): ActNotice {
 }
 
 /** Performs an act once and closes its dialog. After a failure the dialog stays open and the page behind is reloaded. */
-export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'onDone'>): ActAttempt {
+export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'onDone'>) {
   const { revalidate } = useRevalidator();
   // Reloads after the dialog closes, because a page that is gone would remove the dialog with its text.
   const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
+  /** Calls, and hands on the notice or that the call was queued. It rejects on failure. */
   const record = async <Result,>({ call, notice }: Performance<Result>) => {
     try {
       const answer = await call();
@@ -66,6 +57,7 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
       await onDone(queuedNotice(error), true);
     }
   };
+  /** Records once and closes the dialog. False when it failed. */
   const perform = async <Result,>(performance: Performance<Result>) => {
     const isDone = await attempt.run(() => record(performance));
     if (isDone) onClose();
@@ -75,7 +67,9 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
     onClose();
     if (isGone(attempt.error)) void revalidate();
   };
-  return { ...attempt, isOver: isOutdated(attempt.error), record, perform, close };
+  /** The act is not allowed any more, because another person acted first. The text stays so that it can be copied. */
+  const isOver = isOutdated(attempt.error);
+  return { ...attempt, isOver, record, perform, close };
 }
 
 /** The text of an act's dialog. It starts with the unsent draft, else as given, and each change is saved as the draft. */
@@ -148,24 +142,6 @@ export function ActFormDialog({ attempt, submitLabel, text = '', onSubmit, onPas
     </Dialog>
   );
 }
-
-interface UnsentOfferProps {
-  unsent: UnsentDraft;
-  /** Whether the act is still allowed; otherwise the text can only be copied. */
-  isOpen: boolean;
-  onGoOn: () => void;
-  onDrop: () => void;
-}
-
-/** Offers an unsent draft. */
-export const UnsentOffer = ({ unsent, isOpen, onGoOn, onDrop }: UnsentOfferProps) => (
-  <OfferNote title={unsentTexts.title} text={unsent.text}>
-    {isOpen ? <Button onClick={onGoOn}>{unsentTexts.goOn}</Button> : <CopyText text={unsent.text} />}
-    <Button tone="quiet" onClick={onDrop}>
-      {unsentTexts.drop}
-    </Button>
-  </OfferNote>
-);
 
 /** Hidden where the browser has no clipboard API; there the text is selected by hand. */
 export function CopyText({ text }: { text: string }) {

@@ -71,34 +71,20 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
   );
 }
 
-/** The file's hash: its first and last characters, and a button that copies all of it. */
-export const Fingerprint = ({ of: { sha256 } }: { of: Pick<EvidenceImage, 'sha256'> }) => (
-  <div className="viewer-fingerprint" title={evidence.fingerprint}>
-    <Fingermark size={14} aria-hidden="true" />
-    <span className="only-read">{evidence.fingerprint}: </span>
-    <span aria-hidden="true">SHA-256</span>
-    <code>{shortened(sha256)}</code>
-    <CopyButton text={sha256} label={evidence.copyFingerprint} copied={evidence.copied} failed={evidence.copyFailed(sha256)} />
-  </div>
-);
-const shortened = (sha256: string) => `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
-
-interface CopyButtonProps {
-  text: string;
-  label: string;
-  /** Announced after copying. */
-  copied: string;
-  failed: string;
-}
-
-/** Copies a text and announces the result, because browsers may refuse. */
-function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
-  const [isCopied, copy] = useCopy(text);
+/** The file's hash: its first and last characters, and a button that copies all of it. It announces the result, because browsers may refuse. */
+export function Fingerprint({ of: { sha256 } }: { of: Pick<EvidenceImage, 'sha256'> }) {
+  const [isCopied, copy] = useCopy(sha256);
   return (
-    <>
-      <IconButton icon={isCopied ? Check : Copy} size={14} label={label} hasTip onClick={() => void copy()} />
-      <LiveMessage className={isCopied === false ? 'muted' : 'only-read'}>{isCopied !== null && (isCopied ? copied : failed)}</LiveMessage>
-    </>
+    <div className="viewer-fingerprint" title={evidence.fingerprint}>
+      <Fingermark size={14} aria-hidden="true" />
+      <span className="only-read">{evidence.fingerprint}: </span>
+      <span aria-hidden="true">SHA-256</span>
+      <code>{`${sha256.slice(0, 8)}…${sha256.slice(-8)}`}</code>
+      <IconButton icon={isCopied ? Check : Copy} size={14} label={evidence.copyFingerprint} hasTip onClick={() => void copy()} />
+      <LiveMessage className={isCopied === false ? 'muted' : 'only-read'}>
+        {isCopied !== null && (isCopied ? evidence.copied : evidence.copyFailed(sha256))}
+      </LiveMessage>
+    </div>
   );
 }
 

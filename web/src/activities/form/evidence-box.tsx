@@ -36,22 +36,10 @@ async function prepare(room: number, added: readonly File[]): Promise<{ images: 
   return { images, complaint };
 }
 
-export interface ChosenImages {
-  images: readonly File[];
-  isPreparing: boolean;
-  complaint: ImageComplaint;
-  add: (files: readonly File[]) => void;
-  remove: (image: File) => void;
-  /** Puts images that were prepared earlier in the place of all. */
-  replace: (images: readonly File[]) => void;
-  /** The images once all are prepared; null when the form was left or emptied before. */
-  prepared: () => Promise<readonly File[] | null>;
-  /** Drops what is still being prepared. */
-  abandon: () => void;
-}
+export type ChosenImages = ReturnType<typeof useChosenImages>;
 
 /** The images of a form. Each file is scaled before it is one of them, in the order of choice. */
-export function useChosenImages(images: readonly File[], onChange: (images: readonly File[]) => void): ChosenImages {
+export function useChosenImages(images: readonly File[], onChange: (images: readonly File[]) => void) {
   const [complaint, setComplaint] = useState<ImageComplaint>(null);
   const [isPreparing, setPreparing] = useState(false);
   const latest = useRef({ images, onChange });
@@ -78,6 +66,7 @@ export function useChosenImages(images: readonly File[], onChange: (images: read
     });
     queue.current = step;
   };
+  /** The images once all are prepared; null when the form was left or emptied before. */
   const prepared = async () => {
     const currentForm = form.current;
     for (let last: unknown; last !== queue.current; ) {
@@ -86,6 +75,7 @@ export function useChosenImages(images: readonly File[], onChange: (images: read
     }
     return currentForm === form.current ? latest.current.images : null;
   };
+  /** Drops what is still being prepared. */
   const abandon = () => {
     form.current = {};
     queue.current = Promise.resolve();
@@ -103,7 +93,8 @@ export function useChosenImages(images: readonly File[], onChange: (images: read
     isPreparing,
     complaint,
     add,
-    remove: (image) => set(latest.current.images.filter((other) => other !== image)),
+    remove: (image: File) => set(latest.current.images.filter((other) => other !== image)),
+    /** Puts images that were prepared earlier in the place of all. */
     replace: set,
     prepared,
     abandon,

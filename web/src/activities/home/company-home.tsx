@@ -6,7 +6,7 @@ import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
 import { registeredPath, rowsPath } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { CheckCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
@@ -84,50 +84,33 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
 const chartSkeleton = <Skeleton lines={6} height={32} />;
 const GroupCharts = later(async () => (await import('./compliance-chart.tsx')).ComplianceGroupCharts, chartSkeleton);
 
-/** Compliance by department and by week. Its space is reserved from the start. */
-function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
-  const title = useId();
-  return (
-    <section className="charts" aria-labelledby={title}>
-      <h2 id={title}>{charts.title}</h2>
-      <WhenSeen ask={ask} className="charts-room" skeleton={chartSkeleton}>
-        {(groups) => <GroupCharts groups={groups} />}
-      </WhenSeen>
-    </section>
-  );
-}
-
 /** Distance below the window at which loading starts. */
 const AHEAD = '200px';
 
-interface WhenSeenProps<Value> {
-  /** Returns the same promise at each call. */
-  ask: () => Promise<Value>;
-  className?: string;
-  skeleton: ReactNode;
-  children: (value: Value) => ReactNode;
-}
-
-/** Loads when scrolled to, so that it does not delay the parts above. */
-function WhenSeen<Value>({ ask, className, skeleton, children }: WhenSeenProps<Value>) {
-  const ref = useRef<HTMLDivElement>(null);
+/** Compliance by department and by week. It loads when scrolled to, so that it does not delay the parts above; its space is reserved. */
+function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
+  const title = useId();
+  const room = useRef<HTMLDivElement>(null);
   const [hasAppeared, setAppeared] = useState(false);
   useEffect(() => {
-    if (hasAppeared || !ref.current) return;
+    if (hasAppeared || !room.current) return;
     const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setAppeared(true), {
       rootMargin: AHEAD,
     });
-    observer.observe(ref.current);
+    observer.observe(room.current);
     return () => observer.disconnect();
   }, [hasAppeared]);
   return (
-    <div ref={ref} className={className}>
-      {hasAppeared && (
-        <Loaded of={ask()} skeleton={skeleton}>
-          {children}
-        </Loaded>
-      )}
-    </div>
+    <section className="charts" aria-labelledby={title}>
+      <h2 id={title}>{charts.title}</h2>
+      <div ref={room} className="charts-room">
+        {hasAppeared && (
+          <Loaded of={ask()} skeleton={chartSkeleton}>
+            {(groups) => <GroupCharts groups={groups} />}
+          </Loaded>
+        )}
+      </div>
+    </section>
   );
 }
 

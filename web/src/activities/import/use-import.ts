@@ -5,7 +5,7 @@ import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../app/drafts.ts';
 import { importWizard as texts } from '../../messages/activity-import-texts.ts';
-import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { asksAboutColumns, doubtfulTexts, findGaps, noAnswers, pickReadingPart, unanswered, withSuggestions } from './answers.ts';
 
 export const importSteps = ['file', 'columns', 'answers', 'review', 'done'] as const;
@@ -44,39 +44,16 @@ interface ImportDraft {
   mapping: ImportMapping;
 }
 
-export interface ImportWizard extends WizardState {
-  attempt: Attempt;
-  goTo: (step: WizardStep) => void;
-  /** Does what the step's button says. A failed call changes nothing and can be repeated. */
-  advance: () => Promise<void>;
-  /** Asks the server again what would be imported. */
-  review: () => Promise<void>;
-  /** Imports the good rows although others are wrong. */
-  importGood: () => Promise<void>;
-  /** Gives people the topic that their rows need, and asks again. */
-  giveTopic: (grant: ActivityImportReply['grants'][number]) => Promise<void>;
-  mend: (cell: ImportMapping['cells'][number]) => void;
-  choose: (file: File) => Promise<void>;
-  /** A corrected file in the place of the one under review. */
-  replace: (file: File) => Promise<void>;
-  change: (part: Partial<ImportMapping>) => void;
-  /** The draft of an earlier visit, without its file where this browser keeps none. */
-  draft: ImportDraft | null;
-  isDirty: () => boolean;
-  restart: () => void;
-  discard: () => void;
-  fetchSample: () => Promise<Blob>;
-  /** The file as it came, with folio and link of each row; or its wrong rows, each with its reason. */
-  fetchBook: (isWrongRows: boolean) => Promise<Blob>;
-}
+export type ImportWizard = ReturnType<typeof useImport>;
 
 const farther = (step: WizardStep, other: WizardStep) => (importSteps.indexOf(step) > importSteps.indexOf(other) ? step : other);
 
 /** The wizard's state and calls. */
-export function useImport(): ImportWizard {
+export function useImport() {
   const { client } = useClients();
   const { user } = useSession();
   const key: DraftKey = `${user.id}.import`;
+  /** The draft of an earlier visit, without its file where this browser keeps none. */
   const [draft, setDraft] = useState(() => keptFields<ImportDraft>(key));
   const [state, setState] = useState<WizardState>({ ...START, mapping: { ...noAnswers, ...draft?.mapping } });
   // A running call reads this, because its own render is older.
@@ -173,28 +150,33 @@ export function useImport(): ImportWizard {
     ...state,
     attempt,
     draft,
-    goTo: (step) => {
+    goTo: (step: WizardStep) => {
       attempt.clearError();
       set({ step });
     },
+    /** Does what the step's button says. A failed call changes nothing and can be repeated. */
     advance: () => perform(performStep[state.step]),
+    /** Asks the server again what would be imported. */
     review: () => perform(makePlan),
+    /** Imports the good rows although others are wrong. */
     importGood: () => perform(() => store(true)),
-    giveTopic: ({ topicId, people }) =>
+    /** Gives people the topic that their rows need, and asks again. */
+    giveTopic: ({ topicId, people }: ActivityImportReply['grants'][number]) =>
       perform(async () => {
         for (const { id } of people) await client.assignTopic({ topicId, userId: id });
         return makePlan();
       }),
-    mend: (cell) => {
+    mend: (cell: ImportMapping['cells'][number]) => {
       const { mapping } = latest.current;
       const isOther = ({ sheet, row, column }: typeof cell) => sheet !== cell.sheet || row !== cell.row || column !== cell.column;
       set({ mapping: { ...mapping, cells: [...mapping.cells.filter(isOther), cell] }, isMended: true });
       keep();
     },
-    choose: async (newFile) => {
+    choose: async (newFile: File) => {
       if (await take(newFile)) set({ reached: 'file' });
     },
-    replace: async (newFile) => {
+    /** A corrected file in the place of the one under review. */
+    replace: async (newFile: File) => {
       if (!(await take(newFile))) return;
       await perform(async () => {
         const reply = await read();
@@ -202,7 +184,7 @@ export function useImport(): ImportWizard {
         return unanswered(doubtfulTexts(reply), latest.current.mapping).length > 0 ? 'answers' : makePlan();
       });
     },
-    change: (part) => {
+    change: (part: Partial<ImportMapping>) => {
       set({ mapping: { ...latest.current.mapping, ...part }, plan: null, reached: latest.current.step });
       keep();
     },
@@ -215,7 +197,8 @@ export function useImport(): ImportWizard {
     },
     discard: () => forgetDraft(key),
     fetchSample: () => client.downloadActivitySample(),
-    fetchBook: async (isWrongRows) => {
+    /** The file as it came, with folio and link of each row; or its wrong rows, each with its reason. */
+    fetchBook: async (isWrongRows: boolean) => {
       const { file, mapping } = latest.current;
       return client.importActivities({ mapping, isDryRun: true, isOnlyGood: isWrongRows, isAnnotated: true, file: file as File });
     },

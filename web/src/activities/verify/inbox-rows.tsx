@@ -6,6 +6,8 @@ import { createContext, use, useRef } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { deferred, Loaded } from '../../layout/loaded.tsx';
+import { bulk } from '../../messages/bulk-act-texts.ts';
+import { consultPage } from '../../messages/consult-texts.ts';
 import { inbox } from '../../messages/inbox-texts.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
@@ -40,7 +42,7 @@ function PickDelivery({ delivery }: DeliveryProps) {
   return (
     <label className="pick">
       <Tick
-        aria-label={inbox.pickOne(delivery.id)}
+        aria-label={bulk.pickOne(delivery.id)}
         disabled={!picking?.isVerifiable(delivery)}
         isTicked={picking?.picked.has(delivery.id) ?? false}
         onChange={(isTicked) => picking?.onPick([delivery], isTicked)}
@@ -88,7 +90,7 @@ export const DeliveryRow = ({ delivery }: DeliveryProps) => (
 export const inboxColumns = [
   helper.display({
     id: 'pick',
-    header: inbox.pick,
+    header: bulk.pick,
     meta: { width: 44, onCard: 'pick' },
     cell: ({ row: { original } }) => <PickDelivery delivery={original} />,
   }),
@@ -133,7 +135,7 @@ function WaitingTime({ at }: { at: Date }) {
   const days = Math.max(0, daysBetween(localDay(zone, at), today));
   return (
     <span className="delivered" data-urgency={waitUrgency(days)}>
-      <span>{inbox.deliveredAgo(days)}</span>
+      <span>{consultPage.daysAgo(days)}</span>
       <span className="delivered-bar" aria-hidden="true">
         <span style={{ width: `${Math.min(100, (100 * (days + 1)) / (2 * TOO_LONG_DAYS))}%` }} />
       </span>

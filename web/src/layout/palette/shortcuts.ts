@@ -109,13 +109,12 @@ function submitHere(event: KeyboardEvent): void {
 }
 
 /** Keys that work on every screen: C creates (in the meeting it comments), G and a letter leads on, J, K and X move in lists, Ctrl+Enter submits. */
-export function useShortcuts(user: CurrentUser | null): void {
+export function useShortcuts(user: CurrentUser): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const leaderAt = useRef(0);
   useRowKeys();
   useEffect(() => {
-    if (!user) return;
     const places = placesByKey(user);
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) return submitHere(event);

@@ -26,7 +26,7 @@ const parts: Record<PalettePart, () => Promise<ComponentType<PalettePartProps>>>
 };
 
 /** Opens the palette and the list of shortcuts from every screen. */
-export function usePalette(user: CurrentUser | null) {
+export function usePalette(user: CurrentUser) {
   const { notices } = useApp();
   const [open, setOpen] = useState<{ Part: ComponentType<PalettePartProps>; typed: string } | null>(null);
   const isLoading = useRef(false);
@@ -47,7 +47,7 @@ export function usePalette(user: CurrentUser | null) {
         isLoading.current = false;
       });
   };
-  useRecentConsult(user?.id);
+  useRecentConsult(user.id);
   useKeys(show);
   const part = open && <open.Part typed={open.typed} onClose={() => setOpen(null)} onShowShortcuts={() => show('shortcuts')} />;
   return { part, openSearch: () => show('search') };
@@ -93,11 +93,10 @@ function captureTyping(label: string): () => string {
 }
 
 /** Adds each consulted activity to the recent list. */
-function useRecentConsult(userId: number | undefined): void {
+function useRecentConsult(userId: number): void {
   const { pathname } = useLocation();
   const activity = readConsulted(useMatches())?.activity;
   useEffect(() => {
-    if (userId === undefined) return;
     activity?.then(
       ({ id, description }) => rememberConsult(userId, { folio: id, description, path: pathname }),
       () => {}, // the page shows the failure

@@ -13,17 +13,12 @@ import './bulk.css';
 /** The most that one call acts on. */
 const PICK_MAX = 100;
 
-export interface PickedActivities {
-  activities: ReadonlyMap<number, ActivityView>;
-  pick: (activities: readonly ActivityView[], isPicked: boolean) => void;
-  clear: () => void;
-  /** Something was picked since the page opened. */
-  isUsed: boolean;
-}
+export type PickedActivities = ReturnType<typeof usePicked>;
 
 /** The activities that the person picked, also on other pages of the list. */
-export function usePicked(): PickedActivities {
+export function usePicked() {
   const [activities, setActivities] = useState<ReadonlyMap<number, ActivityView>>(new Map());
+  /** Something was picked since the page opened. */
   const [isUsed, setUsed] = useState(false);
   const pick = (some: readonly ActivityView[], isPicked: boolean) => {
     setUsed(true);
