@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client/api-error';
 import type { CompanyLoginProblem } from '@bitacora/core/domain/account/account';
-import { companyLogin, companyLogin as texts } from '@bitacora/core/messages/account/company-login';
+import { companyLogin as texts } from '@bitacora/core/messages/account/company-login';
 import { login } from '@bitacora/core/messages/account/login';
 import { useLocation } from 'react-router-dom';
 import { keepHash, readDestination } from '../app/route-guards.ts';
@@ -23,7 +23,10 @@ export function CompanyLogin({ label, url, problem, isAlone }: CompanyLoginProps
   const tone = isAlone ? 'accent' : 'plain';
   return (
     <div className="login-company">
-      <CompanyRefusal problem={problem} />
+      {/* An unknown reason in the address shows nothing. */}
+      {problem !== null && Object.hasOwn(texts.problems, problem) && (
+        <Alert title={texts.failed}>{texts.problems[problem as CompanyLoginProblem]}</Alert>
+      )}
       <a
         className={`button button-${tone}`}
         data-tone={tone}
@@ -45,13 +48,6 @@ export function Refusal({ error }: { error: unknown }) {
   if (error.status === 429) return <Alert title={login.wait}>{error.message}</Alert>;
   if (error.status === 400 && Object.keys(error.fields).length > 0) return null;
   return <Alert title={login.requestFailed}>{error.message}</Alert>;
-}
-
-/** Says why a login with the company's account failed. An unknown reason in the address shows nothing. */
-function CompanyRefusal({ problem }: { problem: string | null }) {
-  const { failed, problems } = companyLogin;
-  if (problem === null || !Object.hasOwn(problems, problem)) return null;
-  return <Alert title={failed}>{problems[problem as CompanyLoginProblem]}</Alert>;
 }
 
 /** Says that the session has ended. */

@@ -36,17 +36,19 @@ export function Component() {
       }
     >
       <Loaded of={list} skeleton={<ListSkeleton />}>
-        {({ notifications }) => (notifications.length === 0 ? <NoneYet /> : <Days newest={notifications} />)}
+        {({ notifications }) =>
+          notifications.length === 0 ? (
+            <Empty icon={BellOff} text={texts.empty} help="tus-avisos">
+              <ButtonLink to={paths.pending}>{texts.emptyStep}</ButtonLink>
+            </Empty>
+          ) : (
+            <Days newest={notifications} />
+          )
+        }
       </Loaded>
     </Page>
   );
 }
-
-const NoneYet = () => (
-  <Empty icon={BellOff} text={texts.empty} help="tus-avisos">
-    <ButtonLink to={paths.pending}>{texts.emptyStep}</ButtonLink>
-  </Empty>
-);
 
 /** Marks only what the reader has seen, because newer ones may have come since. */
 function MarkAll({ unread, newest }: { unread: number; newest: number | undefined }) {

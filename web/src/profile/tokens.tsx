@@ -155,6 +155,7 @@ function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
 
 function Address({ feed }: { feed: Feed }) {
   const { client } = useClients();
+  const { zone } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const [question, setQuestion] = useState<'replacement' | 'revocation' | null>(null);
@@ -169,7 +170,10 @@ function Address({ feed }: { feed: Feed }) {
       {attempt.error !== null && <Alert title={errorSentence(attempt.error, feedTexts.createFailed)} />}
       {feed.createdAt ? (
         <div className="card-row card-row-only">
-          <Since createdAt={feed.createdAt} readAt={feed.readAt} />
+          <p className="muted">
+            {feedTexts.since(writtenInstantDay(feed.createdAt, zone))} ·{' '}
+            {feed.readAt ? feedTexts.readAt(writtenInstant(feed.readAt)) : feedTexts.neverRead}
+          </p>
           <span className="card-row-acts">
             <Button onClick={() => setQuestion('replacement')}>{feedTexts.replace}</Button>
             <Button tone="danger" onClick={() => setQuestion('revocation')}>
@@ -195,32 +199,28 @@ function Address({ feed }: { feed: Feed }) {
           <p>{feedTexts[question].body}</p>
         </ConfirmDialog>
       )}
-      {url && <MadeDialog url={url} onClose={() => setUrl(null)} />}
+      {url && (
+        <SecretDialog
+          title={feedTexts.madeTitle}
+          lead={feedTexts.madeLead}
+          label={feedTexts.address}
+          secret={url}
+          onClose={() => setUrl(null)}
+        >
+          <section className="feed-ways" aria-label={feedTexts.how}>
+            <h3>{feedTexts.how}</h3>
+            <dl>
+              {feedTexts.ways.map(({ program, steps }) => (
+                <div key={program}>
+                  <dt>{program}</dt>
+                  <dd>{steps}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className="muted">{feedTexts.reach}</p>
+          </section>
+        </SecretDialog>
+      )}
     </>
-  );
-}
-
-function Since({ createdAt, readAt }: { createdAt: Date; readAt: Date | null }) {
-  const { zone } = useSession();
-  const read = readAt ? feedTexts.readAt(writtenInstant(readAt)) : feedTexts.neverRead;
-  return <p className="muted">{`${feedTexts.since(writtenInstantDay(createdAt, zone))} · ${read}`}</p>;
-}
-
-function MadeDialog({ url, onClose }: { url: string; onClose: () => void }) {
-  return (
-    <SecretDialog title={feedTexts.madeTitle} lead={feedTexts.madeLead} label={feedTexts.address} secret={url} onClose={onClose}>
-      <section className="feed-ways" aria-label={feedTexts.how}>
-        <h3>{feedTexts.how}</h3>
-        <dl>
-          {feedTexts.ways.map(({ program, steps }) => (
-            <div key={program}>
-              <dt>{program}</dt>
-              <dd>{steps}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="muted">{feedTexts.reach}</p>
-      </section>
-    </SecretDialog>
   );
 }

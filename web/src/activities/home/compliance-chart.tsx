@@ -12,23 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { within } from './punctuality-ranges.ts';
 
-interface BarsProps {
-  shares: readonly Share[];
-  /** Horizontal bars for names; vertical bars for weeks, which lie too where the room lacks. */
-  direction: 'lying' | 'standing';
-}
-
-/** A bar for each share, with its figure: a link to its rows. */
-const Bars = ({ shares, direction }: BarsProps) => (
-  <ul className={`bars bars-${direction}`}>
-    {shares.map((share) => (
-      <li key={share.name}>
-        <Bar share={share} />
-      </li>
-    ))}
-  </ul>
-);
-
+/** A share with its figure: a link to its rows. */
 function Bar({ share }: { share: Share }) {
   const { short, name, percent, finished, total, to } = share;
   const parts = (
@@ -110,7 +94,14 @@ function ComplianceChart({ title, lead, of, shares, visible }: ComplianceChartPr
         ) : shares.length === 0 ? (
           <p className="muted">{charts.noWeeks}</p>
         ) : (
-          <Bars shares={visible} direction={isByWeek ? 'standing' : 'lying'} />
+          // Horizontal bars for names; vertical bars for weeks, which lie too where the room lacks.
+          <ul className={`bars bars-${isByWeek ? 'standing' : 'lying'}`}>
+            {visible.map((share) => (
+              <li key={share.name}>
+                <Bar share={share} />
+              </li>
+            ))}
+          </ul>
         )}
       </div>
       {visible.length < shares.length && !isTable && <p className="chart-note">{note}</p>}

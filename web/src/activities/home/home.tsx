@@ -150,7 +150,13 @@ export function Component() {
             )}
           </Loaded>
           <Loaded of={own.notifications} isSilent skeleton={<span />}>
-            {(unread) => <UnreadNotifications notifications={unread} />}
+            {(unread) =>
+              unread.length > 0 && (
+                <AgendaFrame title={home.unread} beside={<Link to={paths.notifications}>{home.allNotifications}</Link>}>
+                  <NotificationRows notifications={unread} hasDay />
+                </AgendaFrame>
+              )
+            }
           </Loaded>
         </>
       )}
@@ -189,14 +195,5 @@ function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts })
         to={rows({ statuses: ['completed'] })}
       />
     </div>
-  );
-}
-
-function UnreadNotifications({ notifications }: { notifications: readonly Notification[] }) {
-  if (notifications.length === 0) return null;
-  return (
-    <AgendaFrame title={home.unread} beside={<Link to={paths.notifications}>{home.allNotifications}</Link>}>
-      <NotificationRows notifications={notifications} hasDay />
-    </AgendaFrame>
   );
 }

@@ -83,9 +83,20 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   useEffect(() => void loadDialogs().catch(() => {}), []);
   const readEvidence = useReadEvidence();
   const [reviewedId, setReviewedId] = useState<number | null>(null);
+  const pageRows = rows.filter(isVerifiable);
+  const pickedHere = pageRows.filter(({ id }) => picked.has(id)).length;
+  const isAll = pageRows.length > 0 && pickedHere === pageRows.length;
   const acts = (
     <>
-      <PickPage pageRows={rows.filter(isVerifiable)} picked={picked} onPick={pick} />
+      <label className="button button-plain pick-page" data-tone="plain">
+        <Tick
+          isMixed={pickedHere > 0 && !isAll}
+          disabled={pageRows.length === 0}
+          isTicked={isAll}
+          onChange={(isTicked) => pick(pageRows, isTicked)}
+        />
+        {inbox.pickPage}
+      </label>
       <Button tone="accent" icon={CheckCheck} disabled={picked.size === 0} onClick={() => setAsking(true)}>
         {inbox.verify(picked.size)}
       </Button>
@@ -133,27 +144,5 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
         onDecided={() => setAsking(false)}
       />
     </ReviewContext>
-  );
-}
-
-interface PickPageProps {
-  pageRows: readonly ActivityView[];
-  picked: ReadonlyMap<number, ActivityView>;
-  onPick: (deliveries: readonly ActivityView[], isPicked: boolean) => void;
-}
-
-function PickPage({ pageRows, picked, onPick }: PickPageProps) {
-  const count = pageRows.filter(({ id }) => picked.has(id)).length;
-  const isAll = pageRows.length > 0 && count === pageRows.length;
-  return (
-    <label className="button button-plain pick-page" data-tone="plain">
-      <Tick
-        isMixed={count > 0 && !isAll}
-        disabled={pageRows.length === 0}
-        isTicked={isAll}
-        onChange={(isTicked) => onPick(pageRows, isTicked)}
-      />
-      {inbox.pickPage}
-    </label>
   );
 }
