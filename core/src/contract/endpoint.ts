@@ -97,30 +97,23 @@ type None = Record<never, never>;
 type Known<F> = F & { [Key in Exclude<keyof F, keyof Facts>]: never };
 type Replying<F extends Facts> = F extends { reply: z.ZodMiniType } ? F : F & { reply: typeof confirmation };
 
-const reads =
-  <const Method extends Endpoint['method']>(method: Method) =>
+const row =
+  <const Method extends Endpoint['method'], const Effect extends Endpoint['effect']>(method: Method, effect: Effect) =>
   <const Path extends string, const Who extends Audience, const F extends Facts = None>(
     path: Path,
     who: Who,
     summary: string,
     facts?: Known<F>,
-  ) =>
-    ({ method, path, who, effect: 'reads', summary, ...(facts as F) }) as const;
-const writes =
-  <const Method extends Endpoint['method']>(method: Method) =>
-  <const Path extends string, const Who extends Audience, const F extends Facts = None>(
-    path: Path,
-    who: Who,
-    summary: string,
-    facts?: Known<F>,
-  ) =>
-    ({ method, path, who, effect: 'writes', summary, ...({ reply: confirmation, ...facts } as Replying<F>) }) as const;
+  ) => {
+    const ownFacts = effect === 'writes' ? { reply: confirmation, ...facts } : facts;
+    return { method, path, who, effect, summary, ...(ownFacts as Effect extends 'writes' ? Replying<F> : F) } as const;
+  };
 /* `ask` reads by what its body says. A call that writes only confirms, unless its row gives another reply. */
-export const get = reads('GET');
-export const ask = reads('POST');
-export const post = writes('POST');
-export const put = writes('PUT');
-export const remove = writes('DELETE');
+export const get = row('GET', 'reads');
+export const ask = row('POST', 'reads');
+export const post = row('POST', 'writes');
+export const put = row('PUT', 'writes');
+export const remove = row('DELETE', 'writes');
 
 export const countReply = z.object({ success: z.literal(true), count: z.int() });
 
