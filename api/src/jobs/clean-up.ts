@@ -68,7 +68,10 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
 function report({ isShared, ...images }: CleanedImages, { folder }: ImageStore, log: Logger): void {
   if (Object.values(images).some((files) => files > 0)) log.info(images, 'images cleaned up');
   if (isShared)
-    log.warn({ folder }, 'the image folder holds markers of several databases: no image is removed; give each its own DATA_DIR');
+    log.warn(
+      { folder },
+      'the image folder holds markers of several databases: no image is removed; give each its own DATA_DIR, or delete the file database-… of one that is gone',
+    );
 }
 
 interface CleanUpJob {
