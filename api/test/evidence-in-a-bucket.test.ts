@@ -110,7 +110,7 @@ it('a bucket that dies half way through an image is a failure in the log', async
     return true;
   });
   await expect((await one.as(person)).call('GET', image?.url ?? '')).rejects.toThrow();
-  expect(one.logged.filter(({ msg, level }) => msg === 'response failed' && level === 50)).toHaveLength(1);
+  await expect.poll(() => one.logged.filter(({ msg, level }) => msg === 'response failed' && level === 50)).toHaveLength(1);
 });
 
 it('the state of the server waits three seconds for a bucket that never answers, and says so', async () => {

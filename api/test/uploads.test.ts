@@ -285,7 +285,7 @@ describe('what is refused leaves neither rows nor files', () => {
           request.on('close', () => resolve());
         });
       }
-      await expect.poll(() => app.scratched(), { timeout: 3000 }).toEqual([]);
+      await expect.poll(() => app.scratched()).toEqual([]);
     });
   });
 

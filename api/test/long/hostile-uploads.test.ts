@@ -181,8 +181,8 @@ it('uploads whose sender hangs up leave no open file and nothing in the folders'
       sending.write(body.subarray(0, 100_000 + Math.floor(body.length / 3)), () => setTimeout(() => sending.destroy(), 10));
     });
   for (let n = 0; n < deep(200, 20); n += 10) await Promise.all(Array.from({ length: 10 }, hangUp));
-  await expect.poll(() => app.scratched(), { timeout: 5_000 }).toEqual([]);
-  await expect.poll(() => openFiles() - before, { timeout: 5_000 }).toBeLessThanOrEqual(5);
+  await expect.poll(() => app.scratched()).toEqual([]);
+  await expect.poll(() => openFiles() - before).toBeLessThanOrEqual(5);
   expect(await everythingIn(app.db)).toEqual(rows);
   expect(await app.stored()).toEqual([]);
 }, 60_000);

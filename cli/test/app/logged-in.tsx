@@ -152,6 +152,6 @@ export function loggedIn(
       vi.waitFor(() => {
         const isShown = typeof text === 'string' ? screen().includes(text) : text.test(screen());
         if (!isShown) throw new Error(`${text} is not on screen:\n${screen()}`);
-      }, 5_000),
+      }, 30_000),
   };
 }

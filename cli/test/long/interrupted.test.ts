@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../../api/test/running-app.ts';
@@ -24,6 +25,21 @@ afterAll(() => app.close());
 const logIn = (url: string, env: Record<string, string> = {}, during?: Parameters<Machine['bitacora']>[1]) =>
   at.bitacora(['login', '--url', url, '--email', EMAIL, '--password-stdin'], { input: PASSWORD, env, ...during });
 
+const SAYS_THAT_IT_HEARD = `process.on('SIGINT', () => process.stderr.write('heard'))`;
+/** A command with this setting says that it has got the signal, and handles it before it reads anything more. */
+const HEARING = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SAYS_THAT_IT_HEARD)}` };
+
+/** Interrupts a command. Resolves once it has got the signal, because on a busy machine it could get a later answer first. */
+const interrupted = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    let text = '';
+    child.stderr?.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('heard')) resolve();
+    });
+    child.kill('SIGINT');
+  });
+
 describe('a session that is opened for one command', () => {
   it('is ended when the command is interrupted', async () => {
     const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
@@ -44,20 +60,13 @@ describe('a session that is opened for one command', () => {
 
   it.each(['/api/login', '/api/create_token'])('leaves neither itself nor a token when it is interrupted at %s', async (path) => {
     const before = await app.db('accessTokens').pluck('id');
-    let interrupt = () => {};
-    const proxy = await between(app, path, (answer, body) => {
-      interrupt();
-      setTimeout(() => answer.end(body), 300);
-    });
-    const { status } = await logIn(
-      proxy.env.BITACORA_URL,
-      {},
-      {
-        during: (child) => {
-          interrupt = () => child.kill('SIGINT');
-        },
+    let command: ChildProcess;
+    const proxy = await between(app, path, (answer, body) => void interrupted(command).then(() => answer.end(body)));
+    const { status } = await logIn(proxy.env.BITACORA_URL, HEARING, {
+      during: (child) => {
+        command = child;
       },
-    );
+    });
     await proxy.close();
     expect(status).toBe(130);
     expect(await app.db('accessTokens').pluck('id')).toEqual(before);
@@ -72,15 +81,12 @@ it('a session that was confirmed in the browser is ended when the command is int
   const ana = await app.db('users').where({ email: EMAIL }).first();
   await given(app.db).person({ email: 'beto@demo.mx' });
   const page = await company.as(ana);
-  let interrupt = () => {};
-  const proxy = await between(company, '/api/update_user_status', (answer, body) => {
-    interrupt();
-    setTimeout(() => answer.end(body), 300);
-  });
+  let command: ChildProcess;
+  const proxy = await between(company, '/api/update_user_status', (answer, body) => void interrupted(command).then(() => answer.end(body)));
   const { status } = await at.bitacora(['users', 'deactivate', 'beto@demo.mx', '--yes'], {
-    env: { ...proxy.env, BITACORA_PASSWORD: '' },
+    env: { ...proxy.env, ...HEARING, BITACORA_PASSWORD: '' },
     during: (child) => {
-      interrupt = () => child.kill('SIGINT');
+      command = child;
       child.stderr?.on('data', (chunk) => {
         const [, userCode] = /^ {4}([A-Z]{4}-[A-Z]{4})$/m.exec(String(chunk)) ?? [];
         if (userCode) void page.client.answerDeviceAuthorization({ userCode, isApproved: true });

@@ -9,6 +9,6 @@ export function run(lines: string, stdio: StdioOptions): { child: ChildProcess; 
   return {
     child,
     said: new Promise((resolve) => child.once('message', resolve)),
-    ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? ''))),
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? ''))),
   };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -19,8 +20,13 @@ it('a process that cannot close ends within its limit', async () => {
 it('a second signal ends it at once; one that npm and a terminal repeat is no second one', async () => {
   const { child, said, ended } = run(stuck(60_000), ['ignore', 'ignore', 'inherit', 'ipc']);
   await said;
+  const ending = once(child, 'message');
+  // The process gets both at once when it goes on, however busy the machine is.
+  child.kill('SIGSTOP');
   child.kill('SIGINT');
   child.kill('SIGTERM');
+  child.kill('SIGCONT');
+  await ending;
   await pause(1_000);
   expect(child.signalCode).toBeNull();
   const signaledAt = performance.now();
@@ -54,11 +60,12 @@ it.each([
       const log = { info() {}, error: (_, message) => process.send(message), fatal() {} };
       createShutdown(log);
       ${call}(() => { ${work} });
-      setTimeout(() => process.exit(7), 300);`,
+      process.once('message', () => process.exit(7));`,
       ['ignore', 'ignore', 'inherit', 'ipc'],
     );
-  const { said, ended } = program('withoutEnding');
+  const { child, said, ended } = program('withoutEnding');
   expect(await said).toBe('uncaught error');
+  child.send('end');
   expect(await ended).toBe(7);
   expect(await program('setTimeout').ended).toBe(1);
 });

@@ -38,6 +38,12 @@ async function follow(person: Person, secret?: string): Promise<Watching> {
   open.push(one);
   return one;
 }
+/** Resolves once the stream's person was looked at again. The first of three heartbeats may have begun before. */
+async function afterBeats(one: Watching): Promise<void> {
+  const beats = () => one.text().split('\n:\n').length;
+  const before = beats();
+  await until(() => beats() > before + 2);
+}
 async function setUp() {
   const make = given(app.db);
   const [owner, assignee, boss, stranger] = [await make.person(), await make.person(), await make.manager(), await make.person()];
@@ -66,9 +72,7 @@ it('owner, responsible and privileged receive a change at once, strangers receiv
   expect([ofOwner.notifiedIds(), ofStranger.notifiedIds()]).toEqual([[activity.id], []]);
 });
 
-it('every act is reported: registering, working, comments and their withdrawal, evidence, verdict, handing over', {
-  timeout: 20_000,
-}, async () => {
+it('every act is reported: registering, working, comments and their withdrawal, evidence, verdict, handing over', async () => {
   const { owner, boss, assignee, activity, does } = await setUp();
   const other = await given(app.db).person();
   const ofBoss = await follow(boss);
@@ -106,11 +110,12 @@ it('a burst is reported at once and then a second later, each activity once', as
   const ofOwner = await follow(owner);
   await comment();
   await ofOwner.receives(activity.id);
+  const began = performance.now();
   for (let n = 0; n < 8; n++) await comment(`Más ${n}`);
-  expect(ofOwner.notifiedIds().length).toBeLessThanOrEqual(2);
+  const burstSeconds = Math.ceil((performance.now() - began) / 1_000);
   await pause(SETTLED_MS);
   expect(ofOwner.notifiedIds().length).toBeGreaterThanOrEqual(2);
-  expect(ofOwner.notifiedIds().length).toBeLessThanOrEqual(3);
+  expect(ofOwner.notifiedIds().length).toBeLessThanOrEqual(2 + burstSeconds);
 });
 
 it('more changes at once than anybody reads are one refresh', async () => {
@@ -157,7 +162,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     await comment();
     await ofBoss.receives(activity.id);
     await app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
-    await pause(2 * HEARTBEAT_MS + SETTLED_MS);
+    await afterBeats(ofBoss);
     await comment('Otra vez');
     await does.client.pauseActivity({ activityId: activity.id, comment: null });
     const owns = await app.as(boss);
@@ -185,9 +190,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     const secret = await given(app.db).session(owner);
     const ofOwner = await follow(owner, secret);
     app.setClock(new Date(NOW.getTime() + 3_600_000));
-    const beats = () => ofOwner.text().split('\n:\n').length;
-    const before = beats();
-    await until(() => beats() > before + 2);
+    await afterBeats(ofOwner);
     const { seenAt } = await app
       .db('sessions')
       .where({ idHash: hashOf(secret) })

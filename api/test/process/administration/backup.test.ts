@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataFolder, until } from '../product.ts';
 import { isLinux, remove } from '../traces.ts';
@@ -88,12 +87,15 @@ it(
   'leaves nothing that looks like a backup when it is killed on the way',
   async () => {
     const place = path.join(shelf, 'killed');
-    const started = startAdmin(['backup', '--output', place], demo.env);
     const unfinished = () => readdirSync(shelf).find((name) => name.startsWith('killed.incompleto-'));
-    await until(() => Boolean(unfinished() && existsSync(path.join(shelf, unfinished() as string, 'tables'))));
-    await pause(5);
-    started.child.kill('SIGKILL');
-    expect((await started.ended).status).toBe('SIGKILL');
+    await demo.db.transaction(async (trx) => {
+      // The backup stands still here, so that it is not over before it is killed.
+      await trx.raw('lock table users in access exclusive mode');
+      const started = startAdmin(['backup', '--output', place], demo.env);
+      await until(() => Boolean(unfinished() && existsSync(path.join(shelf, unfinished() as string, 'tables'))));
+      started.child.kill('SIGKILL');
+      expect((await started.ended).status).toBe('SIGKILL');
+    });
     expect(existsSync(place)).toBe(false);
     expect(existsSync(path.join(shelf, unfinished() as string, 'manifest.json'))).toBe(false);
     expect((await admin(['backup', '--output', place], demo.env)).status).toBe(0);
