@@ -53,9 +53,9 @@ const nErrors = vitest.state.getUnhandledErrors().length;
 await vitest.close();
 
 const tests = modules.flatMap((module) => [...module.children.allTests()]);
-const lineOf = (test: TestCase) =>
+const describeTest = (test: TestCase) =>
   `${test.module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message.split('\n')[0] ?? ''}`;
-const listTests = (state: string) => tests.filter((test) => test.result().state === state).map(lineOf);
+const listTests = (state: string) => tests.filter((test) => test.result().state === state).map(describeTest);
 const skipped = listTests('skipped');
 const skippedInBrowser = skipped.filter((name) => name.startsWith('e2e/'));
 const failed = [
@@ -69,7 +69,7 @@ const failed = [
 ];
 
 printList('Se omitieron:', skipped);
-printList('Pasaron al segundo intento:', tests.filter((test) => test.diagnostic()?.flaky).map(lineOf));
+printList('Pasaron al segundo intento:', tests.filter((test) => test.diagnostic()?.flaky).map(describeTest));
 printList('Fallaron:', failed);
 if (skippedInBrowser.length) console.log(`\nLas pruebas de navegador necesitan Chromium o Chrome: ${HOW_TO_INSTALL}`);
 const nPassed = tests.filter((test) => test.result().state === 'passed').length;

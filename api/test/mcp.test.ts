@@ -143,8 +143,8 @@ describe('the tools', () => {
         'repeats: Esta herramienta no tiene este campo. Quítalo o usa topic_id, text, due_on y priority.',
       ].join('\n'),
     });
-    for (const given of [{ department: 7 }, { assigned_by_me: 'quizá' }, { department: ['VENTAS'] }])
-      expect((await use(client, 'list_late_work', given)).text).toMatch(/^(department|assigned_by_me): Este campo (debe ser|lleva) /);
+    for (const input of [{ department: 7 }, { assigned_by_me: 'quizá' }, { department: ['VENTAS'] }])
+      expect((await use(client, 'list_late_work', input)).text).toMatch(/^(department|assigned_by_me): Este campo (debe ser|lleva) /);
     expect(await use(client, 'list_late_work', { department: null })).toMatchObject({ answer: { total: 1 } });
     await expect(client.callTool({ name: 'verify_activity', arguments: { folio: 1 } })).rejects.toThrow('eso lo hace la persona');
   });

@@ -45,7 +45,7 @@ export function rememberSession(read: () => Promise<Session>, now: () => Date) {
     amend(change: (session: Session) => Session) {
       if (cached) cached = { ...cached, session: cached.session.then(change) };
     },
-    /** Whether somebody was logged in since the page opened or the session was forgotten. */
+    /** Tells whether somebody was logged in since the page opened or the session was forgotten. */
     hadUser: () => hadUser,
     /** Call it after a login, a logout, or an answer that says the session is gone. */
     forget() {

@@ -10,16 +10,17 @@ import { stage, ZONE } from '../../stage.ts';
 const ACTIVITIES = 20_000;
 
 interface Step {
+  'Node Type': string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   Plans?: Step[];
 }
-const readRows = (step: Step): number =>
-  (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'] +
-  (step.Plans ?? []).reduce((sum, each) => sum + readRows(each), 0);
+const listSteps = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(listSteps)];
+const readRows = (plan: Step): number =>
+  listSteps(plan).reduce((sum, step) => sum + (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'], 0);
 
-it('the jobs of each minute read few rows, however many activities there are', async () => {
+it('due series and the last note of the history are found in their order, however many activities there are', async () => {
   const { db, close } = await testDatabase();
   const { core } = stage(db);
   const { sealWitnesses } = repositoriesOn(db, ZONE);
@@ -38,11 +39,14 @@ it('the jobs of each minute read few rows, however many activities there are', a
   db.removeAllListeners('query');
   const selects = queries.filter(({ sql }) => /^\s*(?:select|with)\b/.test(sql));
   expect(selects.length).toBeGreaterThan(1);
-  const read: [number, string][] = [];
+  const [read, sorted]: [[number, string][], string[]] = [[], []];
   for (const { sql, bindings } of selects) {
     const { rows } = await db.raw(`explain (analyze, timing off, format json) ${sql.replace(/\$\d+/g, '?')}`, bindings as Knex.Value[]);
-    read.push([readRows(rows[0]['QUERY PLAN'][0].Plan), sql]);
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
+    read.push([readRows(plan), sql]);
+    if (listSteps(plan).some((step) => step['Node Type'] === 'Sort')) sorted.push(sql);
   }
   expect(read.filter(([count]) => count > 500)).toEqual([]);
+  expect(sorted).toEqual([]);
   await close();
 });
