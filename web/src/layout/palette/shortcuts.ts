@@ -48,10 +48,13 @@ const findRow = (link: Element) => link.closest('tr, li');
 /** Returns the link of the row that has the focus in it. */
 export const currentRowLink = (): HTMLElement | undefined => listRowLinks().find((link) => findRow(link)?.contains(document.activeElement));
 
-/** Remembers the row that the keys reached last, because a person comes back from it to its list without the focus. */
-let last: { list: string; href: string | null } | undefined;
-const lastLink = (links: readonly HTMLElement[]) =>
-  last?.list === window.location.pathname ? links.find((link) => link.getAttribute('href') === last?.href) : undefined;
+/** Names the row that the keys reached last, in this tab: a person comes back from it to its list without the focus. */
+const LAST_ROW = 'lastRow';
+const nameRow = (link: HTMLElement) => `${window.location.pathname} ${link.getAttribute('href')}`;
+const lastLink = (links: readonly HTMLElement[]) => {
+  const last = tryStorage(() => sessionStorage.getItem(LAST_ROW));
+  return links.find((link) => nameRow(link) === last);
+};
 
 /** Moves the focus to the link of the next or the earlier row, or to the first one when none has or had it. Returns that link. */
 export function moveRow(step: 1 | -1): HTMLElement | undefined {
@@ -59,7 +62,7 @@ export function moveRow(step: 1 | -1): HTMLElement | undefined {
   const focused = currentRowLink();
   const start = focused ?? lastLink(links);
   const next = start ? (links[links.indexOf(start) + step] ?? (focused ? undefined : start)) : links[0];
-  if (next) last = { list: window.location.pathname, href: next.getAttribute('href') };
+  if (next) tryStorage(() => sessionStorage.setItem(LAST_ROW, nameRow(next)));
   next?.focus();
   next?.scrollIntoView?.({ block: 'nearest' });
   return next;
