@@ -7,7 +7,7 @@ import { openScreen } from './open-screen.tsx';
 
 it('shows a refused photo and saves it, so that it is not lost when it is discarded', async () => {
   fakeDevice();
-  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true });
+  Object.defineProperty(navigator, 'serviceWorker', { value: { ready: new Promise(() => {}) }, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
   const company = aCompany();
   const image = new File(['x'], 'válvula.png', { type: 'image/png' });

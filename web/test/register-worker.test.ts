@@ -27,6 +27,8 @@ it('offers a newer release, and loads the page again also where another tab let 
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.unstubAllEnvs();
+    // The module keeps the newer release, which the pages of the next file would offer.
+    vi.resetModules();
   });
   const onUpdate = vi.fn();
   await registerWorker(onUpdate);
