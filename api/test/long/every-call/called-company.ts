@@ -252,19 +252,33 @@ async function snapshot(db: RunningApp['db']): Promise<() => Promise<void>> {
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'knex_migrations%' AND table_name NOT IN ('rate_limits', 'login_delays')
     GROUP BY table_name`);
-  await db.raw('DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept');
-  const steps = ['SET LOCAL session_replication_role = replica'];
+  // A call writes to few tables. A trigger notes which, because putting back every table costs more than the calls.
+  await db.raw(`
+    DROP SCHEMA IF EXISTS kept CASCADE;
+    CREATE SCHEMA kept;
+    CREATE TABLE kept.written_tables (name text);
+    CREATE FUNCTION kept.note_written() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO kept.written_tables VALUES (TG_TABLE_NAME); RETURN NULL; END $$`);
+  const steps = new Map<string, string>();
+  const counters: string[] = [];
   for (const { name, columns, identity } of rows as { name: string; columns: string; identity: string | null }[]) {
-    await db.raw(`CREATE TABLE kept.${name} AS SELECT ${columns} FROM public.${name}`);
-    steps.push(`DELETE FROM public.${name}`);
-    steps.push(`INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept.${name}`);
+    await db.raw(`
+      CREATE TABLE kept.${name} AS SELECT ${columns} FROM public.${name};
+      CREATE TRIGGER note_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON public.${name} EXECUTE FUNCTION kept.note_written()`);
+    steps.set(
+      name,
+      `DELETE FROM public.${name}; INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept.${name}`,
+    );
     if (!identity) continue;
-    const counter = `pg_get_serial_sequence('public.${name}', '${identity}')`;
     const { rows } = await db.raw(`SELECT coalesce(max(${identity}), 0) + 1 AS next FROM public.${name}`);
-    steps.push(`SELECT setval(${counter}, ${rows[0].next}, false)`);
+    counters.push(`setval(pg_get_serial_sequence('public.${name}', '${identity}'), ${rows[0].next}, false)`);
   }
-  const all = steps.join('; ');
   return async () => {
-    await db.raw(all);
+    const { rows: written } = await db.raw('SELECT DISTINCT name FROM kept.written_tables');
+    const putBack = written.map(({ name }: { name: string }) => steps.get(name));
+    // The role keeps the triggers still. What a refused call took from a counter goes back too.
+    await db.raw(
+      ['SET LOCAL session_replication_role = replica', ...putBack, 'DELETE FROM kept.written_tables', `SELECT ${counters}`].join('; '),
+    );
   };
 }
