@@ -92,6 +92,22 @@ it('a repeated upload keeps one row and one file, also when both come at once', 
   expect(await app.scratched()).toEqual([]);
 });
 
+it('a repeated upload is a success again although its person may not do it any more', async () => {
+  const { mine, activity } = await setUp();
+  const png = await aPng();
+  const upload = (name: string) => {
+    const form = new FormData();
+    form.append('activity_id', String(activity.id));
+    form.append('images[0]', new Blob([png]), 'a.png');
+    return mine.call('POST', '/api/record_evidences_activity', { body: form, headers: key(name) });
+  };
+  const first = await upload('subida');
+  const other = await given(app.db).person();
+  await app.db('activities').where({ id: activity.id }).update({ ownerId: other.id, assigneeId: other.id });
+  expect([first.status, (await upload('subida')).status, (await upload('otra')).status]).toEqual([200, 200, 404]);
+  expect(await app.db('images')).toHaveLength(1);
+});
+
 it('a repeated upload counts by the bytes that came', async () => {
   const { mine, activity } = await setUp();
   const png = await aPng();

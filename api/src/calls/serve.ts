@@ -6,6 +6,7 @@ import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Core, hashOf, type IdempotencyKey } from '@bitacora/core/server';
 import type { MaybeCaptured } from '@bitacora/core/use-cases/activities/apply-act';
+import type { UseCase } from '@bitacora/core/use-cases/use-case';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
@@ -20,10 +21,11 @@ import { isDatabaseAway } from '../monitoring/database-failures.ts';
 import type { DiskSpace } from '../monitoring/readiness.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
-import { dropUploads, takeUploads, uploadIds } from '../uploads/take-uploads.ts';
+import { checkUploads, dropUploads, storeUploads, uploadIds } from '../uploads/take-uploads.ts';
 import { authorize, authorizeInput } from './authorize.ts';
 import type { AnyRequestHandler, AnyUseCase, CalledBy, Handlers } from './handlers.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
+import { type CallWithUploads, uploadDemands } from './upload-demands.ts';
 
 export interface ServeDependencies {
   core: Core;
@@ -121,11 +123,28 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
     return outcome;
   }
 
+  /** Refuses before a file is decoded, because decoding costs a process. A repeated request gets its answer although it may not be made any more. */
+  async function demandUploadAllowed(call: Call, once: IdempotencyKey | undefined): Promise<void> {
+    const demand = uploadDemands[call.name as CallWithUploads] as UseCase<unknown, void> | null;
+    if (!demand) return;
+    const useCase: UseCase<unknown, void> = async (context) => {
+      try {
+        await demand(context);
+      } catch (refused) {
+        if (!once || !(await context.repos.idempotencyKeys.isRepeated(context.actor.id, once))) throw refused;
+      }
+    };
+    await core.perform({ useCase: useCase as AnyUseCase, ...identify(call), input: call.input, effect: 'reads' });
+  }
+
   /** Stores the images or documents of a call and performs it. Without a commit they are removed, and the allowance of their person is restored. */
   async function performWithUploads(call: Call, uploads: Uploads): Promise<unknown> {
     const { ctx, endpoint, input, files } = call;
     const { actor } = call.caller;
-    const { stored, digests } = await takeUploads(files, uploads, store, input.capturedDigests);
+    const { ordered, digests } = await checkUploads(files, uploads, input.capturedDigests);
+    const once = readIdempotencyKey(ctx, endpoint, input, digests);
+    if (ordered.length > 0) await demandUploadAllowed(call, once);
+    const stored = await storeUploads(ordered, uploads, store, input.capturedDigests);
     let hasCommitted = false;
     let isCounted = false;
     try {
@@ -133,11 +152,7 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
         await limits.spendEvidence(actor.id, stored);
         isCounted = true;
       }
-      const outcome = await performUseCase(
-        call,
-        { ...input, [uploads.field === 'documents' ? 'documents' : 'images']: stored },
-        readIdempotencyKey(ctx, endpoint, input, digests),
-      );
+      const outcome = await performUseCase(call, { ...input, [uploads.field === 'documents' ? 'documents' : 'images']: stored }, once);
       hasCommitted = !outcome.isReplay;
       return outcome.result;
     } catch (error) {

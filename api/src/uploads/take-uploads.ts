@@ -20,27 +20,34 @@ function sortFiles(files: readonly UploadedFile[], field: string): UploadedFile[
   return [...files].sort((a, b) => readNumber(a) - readNumber(b));
 }
 
-export interface TakenUploads {
-  stored: EvidenceFile[];
-  /** The SHA-256 of each file as it was received, in the same order. */
-  digests: string[];
-}
-
-/** Checks and stores a call's images or documents. The caller must remove them with `dropUploads` if the call then fails. */
-export async function takeUploads(
+/** Sorts a call's files and hashes them as they were received. Refuses a wrong number of them, and those that were altered after their capture. */
+export async function checkUploads(
   files: readonly UploadedFile[],
-  uploads: Uploads,
-  store: ImageStore,
+  { field, min, max, tooFew, tooMany }: Uploads,
   capturedDigests?: readonly string[],
-): Promise<TakenUploads> {
-  const { field, min, max, maxSide = Number.POSITIVE_INFINITY, tooFew, tooMany } = uploads;
+): Promise<{ ordered: UploadedFile[]; digests: string[] }> {
   const ordered = sortFiles(files, field);
   if (ordered.length < min) throw invalidOnWire(field, tooFew);
   if (ordered.length > max) throw invalidOnWire(field, tooMany);
   if (capturedDigests && capturedDigests.length !== ordered.length)
     throw new Refused({ code: 'image.digestsMissing', field: 'capturedDigests' });
-  const stored: EvidenceFile[] = [];
   const digests: string[] = [];
+  for (const [at, file] of ordered.entries()) {
+    const digest = await hashStream(createReadStream(file.path));
+    if (capturedDigests && capturedDigests[at] !== digest) throw new Refused({ code: 'image.altered', field });
+    digests.push(digest);
+  }
+  return { ordered, digests };
+}
+
+/** Decodes and stores a call's images or documents. The caller must remove them with `dropUploads` if the call then fails. */
+export async function storeUploads(
+  ordered: readonly UploadedFile[],
+  { field, maxSide = Number.POSITIVE_INFINITY }: Uploads,
+  store: ImageStore,
+  capturedDigests?: readonly string[],
+): Promise<EvidenceFile[]> {
+  const stored: EvidenceFile[] = [];
   const { prepareImage } = await import('./prepare-image.ts');
   const { prepareDocument } = await import('./prepare-document.ts');
   const prepare = (file: UploadedFile) =>
@@ -48,15 +55,12 @@ export async function takeUploads(
   try {
     for (const [at, file] of ordered.entries()) {
       const capturedSha256 = capturedDigests?.[at];
-      const digest = await hashStream(createReadStream(file.path));
-      if (capturedSha256 !== undefined && capturedSha256 !== digest) throw new Refused({ code: 'image.altered', field });
-      digests.push(digest);
       const { file: prepared, bytes, thumbnail } = await prepare(file);
       stored.push(capturedSha256 ? { ...prepared, capturedSha256 } : prepared);
       await store.put(prepared.id, bytes);
       await store.put(thumbnailName(prepared.id), thumbnail);
     }
-    return { stored, digests };
+    return stored;
   } catch (error) {
     await dropUploads(uploadIds(stored), store);
     throw error;

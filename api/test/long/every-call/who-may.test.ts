@@ -1,4 +1,6 @@
-import { endpoints } from '@bitacora/core/contract';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type EndpointName, endpoints } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isDeep } from '../../../../core/test/deep.ts';
@@ -124,6 +126,44 @@ it.each(Object.entries(whoMay) as [CallName, Row[]][])(
   },
   60_000,
 );
+
+/** Looks like a PDF, and no decoder reads it. */
+const UNREADABLE = '%PDF-1.7 %%EOF';
+
+function withUnreadableFile(body: object | undefined, field: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of body instanceof FormData ? body : Object.entries(body ?? {}))
+    for (const each of [value].flat()) if (!(each instanceof File)) form.append(Array.isArray(value) ? `${name}[]` : name, String(each));
+  form.append(field, new File([UNREADABLE], 'a.pdf'));
+  return form;
+}
+
+const withFiles = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(([, { uploads, sheet }]) => uploads || sheet);
+
+it.each(withFiles)('%s starts no decoder and no process for callers who may not', async (name, { uploads, sheet }) => {
+  const started: unknown[] = [];
+  const note = (made: unknown) => void started.push(made);
+  const channels = ['child_process', 'worker_threads'];
+  for (const channel of channels) subscribe(channel, note);
+  const field = (uploads ?? sheet)?.field as string;
+  const complaints: string[] = [];
+  let refused = 0;
+  for (const row of whoMay[name])
+    for (const caller of callers) {
+      const isOtherTopic = row.title === 'another department’s topic' && row.expected[caller] === 400;
+      if (![401, 403, 404].includes(row.expected[caller]) && !isOtherTopic) continue;
+      refused += 1;
+      const body = withUnreadableFile(row.inputFor(company).body, field);
+      const answer = await sendWith(app.origin, credentials[caller], routes[name].method, routes[name].path, body);
+      const isAboutFile = JSON.stringify(answer.body).includes(`"${field}`);
+      if (answer.status !== row.expected[caller] || isAboutFile)
+        complaints.push(`${cellOf(caller, row)}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+  for (const channel of channels) unsubscribe(channel, note);
+  expect(complaints).toEqual([]);
+  expect(started).toEqual([]);
+  expect(refused).toBeGreaterThan(0);
+});
 
 it('counts its cells', () => {
   console.log(`Who may what: ${Object.keys(whoMay).length} calls × ${callers.length} callers, ${cellCount} cells.`);

@@ -27,6 +27,10 @@ export const idempotencyKeysOn = (db: Knex) => ({
     return (await AnsweredRequestModel.query(db).findById([userId, key]).select('fingerprint', 'reply')) as StoredReply;
   },
 
+  /** Tells whether the same request was answered before. */
+  isRepeated: async (userId: number, { key, fingerprint }: TakenKey): Promise<boolean> =>
+    Boolean(await AnsweredRequestModel.query(db).findOne({ userId, key, fingerprint }).select('key')),
+
   async forgetOld(now: Date): Promise<void> {
     await execute(db, FORGET_REPLIES, { now });
   },

@@ -5,7 +5,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { type Document, type Evidence, type EvidenceFile, evidenceKind, type Image } from '../../persistence/activities/images.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { ActContext, Context, UseCase } from '../use-case.ts';
-import { applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
+import { applyAct, captureFacts, findAuthorized, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
 export async function fileEvidence(
   { repos, actor, now }: ActContext,
@@ -32,6 +32,14 @@ const kinds = {
 } as const;
 
 type Addition = MaybeCaptured & { activityId: number };
+
+/** Refuses what policy and life cycle refuse, before the files are decoded. */
+export const demandEvidenceAllowed: UseCase<Addition, void> = async (context) => {
+  await findAuthorized('addEvidence', context, context.input.activityId);
+};
+export const demandDocumentsAllowed: UseCase<Addition, void> = async (context) => {
+  await findAuthorized('addDocuments', context, context.input.activityId);
+};
 
 async function add(context: Context<Addition, Actor>, kind: EvidenceKind, files: readonly EvidenceFile[]): Promise<void> {
   const { activityId, capturedAt } = context.input;

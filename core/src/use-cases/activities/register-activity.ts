@@ -11,7 +11,7 @@ import type { Image } from '../../persistence/activities/images.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 import { historyEntry, readNames, registrationFacts } from './apply-act.ts';
 import { evidenceFacts, fileEvidence } from './evidence.ts';
-import { acceptRequest, lockRequest } from './work-requests.ts';
+import { acceptRequest, findRequest, lockRequest } from './work-requests.ts';
 
 interface PromisedActivity extends ActivityPromise {
   images: readonly Image[];
@@ -60,11 +60,12 @@ async function register(
  * Reads what registering depends on. It locks the people until the end, so that nobody who is deactivated at this moment keeps open work.
  */
 async function holdPreconditions(
-  { repos, actor, today, input }: Context<PromisedActivity, Actor>,
+  { repos, actor, today, input }: Context<ActivityPromise, Actor>,
   assigneeIds: readonly number[],
+  options?: { isDryRun: boolean },
 ): Promise<AllowedRegistration> {
   const { topicId, dueOn, repeatUntil } = input;
-  const preconditions = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, ...assigneeIds] });
+  const preconditions = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, ...assigneeIds] }, options);
   const { topic, people } = preconditions;
   const own = people.get(actor.id);
   if (!own) throw new Refused({ code: 'user.notActive' });
@@ -73,6 +74,13 @@ async function holdPreconditions(
   if (repeatUntil && repeatUntil < dueOn) throw invalid('repeatUntil', 'untilBeforeDue');
   return { ...preconditions, topic };
 }
+
+/** Refuses a topic or a request that the actor may not use, before the images are decoded. */
+export const demandRegistrationAllowed: UseCase<ActivityPromise & { requestId?: number | undefined }, void> = async (context) => {
+  const { requestId } = context.input;
+  if (requestId !== undefined) await findRequest('accept', context, requestId);
+  await holdPreconditions(context, [], { isDryRun: true });
+};
 
 async function registerOne(
   context: Context<PromisedActivity, Actor>,

@@ -26,6 +26,11 @@ export async function lockRequest(act: RequestAct, { repos, actor }: Pick<Contex
   return demandRequest(act, actor, await repos.workRequests.lock(id));
 }
 
+/** Returns the request as `lockRequest` does but without a lock. */
+export async function findRequest(act: RequestAct, { repos, actor }: Pick<Context<unknown, Actor>, 'repos' | 'actor'>, id: number) {
+  return demandRequest(act, actor, (await repos.workRequests.find(id))[0]);
+}
+
 function demandRequest(act: RequestAct, actor: Actor, request: StoredRequest | undefined): StoredRequest {
   if (!request) throw new Refused({ code: 'request.unknown' });
   const no = requestRefusal(act, actor, request);
@@ -76,8 +81,8 @@ export const listRequests: UseCase<RequestSelection, ListedRequests> = async ({ 
   return { ...counted, toAnswer: adminPolicy.assignActivities(actor) ? toAnswer : 0, requests: requests.map(withImages) };
 };
 
-export const readRequest: UseCase<One, RequestWithImages> = async ({ repos, actor, input }) =>
-  withImages(demandRequest('read', actor, (await repos.workRequests.find(input.id))[0]));
+export const readRequest: UseCase<One, RequestWithImages> = async (context) =>
+  withImages(await findRequest('read', context, context.input.id));
 
 /** Reads a request for the product itself, which sees every one. */
 export const readAnyRequest: OpenUseCase<One, RequestWithImages> = async ({ repos, input }) =>
