@@ -39,7 +39,7 @@ async function whileWorking(check: () => void | Promise<void>) {
   firm.app.setClock(new Date(NOW.getTime() + 2 * SETTLED_MS));
   const working = firm.bot.work();
   try {
-    await vi.waitFor(check, { timeout: 10_000 });
+    await vi.waitFor(check, { timeout: 30_000 });
   } finally {
     await working.stop();
     firm.app.setClock(NOW);
@@ -70,7 +70,7 @@ it('an App Home follows what its person gets and loses, and its own acts, once f
   const drawnAfter = async (ms: number, times: number, heading: string) => {
     firm.app.setClock(new Date(NOW.getTime() + ms));
     const working = firm.bot.work();
-    await vi.waitFor(() => expect(firm.chats.slack.redraws).toHaveLength(times), { timeout: 10_000 });
+    await vi.waitFor(() => expect(firm.chats.slack.redraws).toHaveLength(times), { timeout: 30_000 });
     await working.stop();
     expect(Object.keys(titlesByHeading(firm.chats.slack.redraws.at(-1)?.card as never))).toEqual(heading ? [heading] : []);
   };
@@ -207,7 +207,7 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
   firm.app.setClock(new Date(NOW.getTime() + 6 * 60_000));
   const working = firm.bot.work();
   // The greeting after the link, and the digest.
-  await vi.waitFor(() => expect(firm.chats.slack.posted).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(firm.chats.slack.posted).toHaveLength(2), { timeout: 30_000 });
   await working.stop();
   firm.app.setClock(NOW);
 

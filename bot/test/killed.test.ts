@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { day, given, NOW } from '../../core/test/factories.ts';
@@ -17,7 +16,9 @@ afterAll(() => firm.close());
 function mute() {
   const send = sendTo(firm.app.origin);
   const claims: string[] = [];
+  let asked = 0;
   const cut: Send = async (request, credential) => {
+    if (request.path.endsWith('/claim_work')) asked += 1;
     if (!request.path.endsWith('/acknowledge_work')) return send(request, credential);
     claims.push((request.body as { claim: string }).claim);
     throw new Unanswered('killed');
@@ -33,7 +34,7 @@ function mute() {
     idleMs: 20,
   });
   bot.join('slack', { chat: firm.chats.slack });
-  return { bot, claims };
+  return { bot, claims, asked: () => asked };
 }
 
 it('a bot that dies after posting loses nothing, and the next one posts nothing twice', async () => {
@@ -56,13 +57,15 @@ it('a bot that dies after posting loses nothing, and the next one posts nothing 
 
   const { bot: dying, claims } = mute();
   const first = dying.work();
-  await vi.waitFor(() => expect(new Set(claims).size).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(new Set(claims).size).toBe(2), { timeout: 30_000 });
   await first.stop();
   const titles = posted.map(({ card }) => card.title).sort();
   expect(titles).toHaveLength(2);
 
-  const whileLeased = firm.bot.work();
-  await setTimeout(300);
+  const { bot: early, asked } = mute();
+  const whileLeased = early.work();
+  // At the third time the answers to the first two have come.
+  await vi.waitFor(() => expect(asked()).toBeGreaterThan(2), { timeout: 30_000 });
   await whileLeased.stop();
   app.setClock(new Date(NOW.getTime() + 3 * 60_000));
   const second = firm.bot.work();
@@ -71,7 +74,7 @@ it('a bot that dies after posting loses nothing, and the next one posts nothing 
       expect(await app.db('chatTasks').whereNotNull('nextTryAt')).toEqual([]);
       expect(await app.db('outbox').where({ channel: 'chat' })).toMatchObject([{ sentAt: expect.any(Date), failedAt: null }]);
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   await second.stop();
   expect(posted.map(({ card }) => card.title).sort()).toEqual(titles);

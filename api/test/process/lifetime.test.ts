@@ -55,10 +55,10 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     await untilReady(product);
   });
 
-  it('ends on Ctrl-C, pressed twice, with nothing left running', async () => {
+  it('ends on Ctrl-C, which who started it passes on, with nothing left running', async () => {
     const product = await running();
-    product.child.kill('SIGINT');
-    product.child.kill('SIGINT');
+    // The process gets both at once when it goes on, however busy the machine is.
+    for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) product.child.kill(signal);
     expect(await product.exited).toBe(0);
     expect(processesOn(dataDir())).toEqual([]);
   });

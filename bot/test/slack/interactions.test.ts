@@ -3,9 +3,7 @@ import type { FormField } from '../../src/card.ts';
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 import { readLabels, readWords } from '../doubles/slack/person.ts';
 import { card, form } from './cards.ts';
-import { type RunningBot, startBot } from './running-bot.ts';
-
-const later = (ms: number, answer: ChatAnswer) => () => new Promise<ChatAnswer>((resolve) => setTimeout(resolve, ms, answer));
+import { patientLimits, type RunningBot, startBot } from './running-bot.ts';
 
 let bot: RunningBot;
 beforeAll(async () => {
@@ -15,7 +13,15 @@ afterAll(() => bot.stop());
 afterEach(() => {
   bot.requests.length = 0;
   bot.storedCards.length = 0;
+  Object.assign(bot.limits, patientLimits);
 });
+
+/** Answers nothing until the returned function is called. */
+function answersLater(answer: ChatAnswer): () => void {
+  const { promise, resolve } = Promise.withResolvers<ChatAnswer>();
+  bot.answers(() => promise);
+  return () => resolve(answer);
+}
 
 /** Somebody new with a card in front of them. */
 async function withCard(name = 'Ana López') {
@@ -97,12 +103,14 @@ describe('a button', () => {
 
   it('whose answer takes long opens a modal that says so, and later its outcome', async () => {
     const { person, message } = await withCard();
-    bot.answers(later(1_300, { kind: 'sentence', sentence: 'Trabajo iniciado.' }));
+    bot.limits.waitingModalMs = 1;
+    const answer = answersLater({ kind: 'sentence', sentence: 'Trabajo iniciado.' });
 
     await person.presses('Iniciar Trabajo', message);
 
     const modal = await bot.slack.until(() => person.modal());
     expect(readWords(modal.blocks)).toBe('Un momento…');
+    answer();
     await bot.slack.until(() => readWords(modal.blocks) === 'Trabajo iniciado.');
   });
 
@@ -162,20 +170,14 @@ describe('a form', () => {
   it('is a modal; what is sent comes with the values, and its outcome is drawn into both', async () => {
     const { person, message, modal } = await openModal();
     expect(modal).toMatchObject({ title: 'Marcar completado', callbackId: 'form' });
-    let finish: (answer: ChatAnswer) => void = () => {};
-    bot.answers(
-      () =>
-        new Promise<ChatAnswer>((resolve) => {
-          finish = resolve;
-        }),
-    );
+    const answer = answersLater({ kind: 'card', card: card({ title: 'Actividad 12' }), sentence: 'Actividad completada' });
 
     const [reply] = await person.fills({ resolution: 'Quedó listo' });
 
     expect(reply?.body).toMatchObject({ response_action: 'update' });
     expect(readWords(modal.blocks)).toBe('Guardando…');
     await bot.slack.until(() => bot.requests[0]);
-    finish({ kind: 'card', card: card({ title: 'Actividad 12' }), sentence: 'Actividad completada' });
+    answer();
     await bot.slack.until(() => readWords(modal.blocks) === 'Actividad completada');
     expect(readWords(message.blocks)).toContain('Actividad 12');
     expect(bot.requests).toMatchObject([
@@ -202,12 +204,23 @@ describe('a form', () => {
 
   it('whose modal is already closed reports its outcome beside the card', async () => {
     const { person } = await openModal();
-    bot.answers(later(100, { kind: 'sentence', sentence: 'Actividad completada' }));
+    const answer = answersLater({ kind: 'sentence', sentence: 'Actividad completada' });
     await person.fills({ resolution: 'bien' });
     person.closesModal();
+    answer();
 
     const notice = await bot.slack.until(() => person.ephemeralMessages()[0]);
     expect(notice.text).toBe('Actividad completada');
+  });
+
+  it('that comes when its trigger is too old for a modal stands in a message', async () => {
+    const { person, message } = await withCard();
+    bot.limits.triggerMs = -1;
+    bot.answers({ kind: 'form', form: form() });
+    await person.presses('Marcar completado', message);
+    const posted = await bot.slack.until(() => person.messages()[1]);
+    expect(readLabels(posted.blocks)).toEqual(['Completar']);
+    expect(person.modal()).toBeUndefined();
   });
 
   it('that no modal can be opened for is filled in inside a message, which gives way to the outcome', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { pino } from 'pino';
+import type { ModalLimits } from '../../src/channels/slack/interaction.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer, ChatRequest, KeepCard } from '../../src/request.ts';
 import { type SlackDouble, startSlackDouble } from '../doubles/slack/slack-double.ts';
@@ -20,14 +21,20 @@ export interface RunningBot {
   answers(answer: ChatAnswer | ((request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>)): void;
   /** What was warned of. */
   warnings: string[];
-  /** Resolves once everything that was begun is done. */
+  /** A trigger is valid for a minute, because a busy machine would decide otherwise where an answer is shown. A test may set other limits. */
+  limits: ModalLimits;
+  /** Resolves once the bot calls Slack no longer. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
+export const patientLimits: Readonly<ModalLimits> = { triggerMs: 60_000, waitingModalMs: 60_000 };
+
 /** The channel on a port of its own, a Slack of our own, and flows that answer what a test says. */
 export async function startBot({ socket = false, starts = true }: { socket?: boolean; starts?: boolean } = {}): Promise<RunningBot> {
   const slack = await startSlackDouble();
+  slack.workspace.triggerMs = patientLimits.triggerMs;
+  const limits = { ...patientLimits };
   const { appToken, ...http } = slack.settings;
   const requests: ChatRequest[] = [];
   const storedCards: CardToKeep[] = [];
@@ -45,6 +52,7 @@ export async function startBot({ socket = false, starts = true }: { socket?: boo
     },
     suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
     readImage: async () => new Blob(['bytes of a jpg'], { type: 'image/jpeg' }),
+    limits,
     log: pino({}, { write: (line) => warnings.push(JSON.parse(line).msg) }),
   });
 
@@ -63,6 +71,7 @@ export async function startBot({ socket = false, starts = true }: { socket?: boo
     requests,
     storedCards,
     warnings,
+    limits,
     answers(next) {
       answer = typeof next === 'function' ? next : () => next;
     },
@@ -70,6 +79,8 @@ export async function startBot({ socket = false, starts = true }: { socket?: boo
       for (let before = -1; before !== slack.calls().length; ) {
         before = slack.calls().length;
         await new Promise((resolve) => setTimeout(resolve, 50));
+        // On a busy machine these 50 ms may pass at once, but what is on its way between the two arrives within a few turns of the loop.
+        for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       }
     },
     async stop() {

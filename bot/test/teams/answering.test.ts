@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectWithin } from '../../../core/test/deep.ts';
-import type { ChatRequest } from '../../src/request.ts';
+import { expectWithin, isDeep } from '../../../core/test/deep.ts';
+import { RESPONSE_LIMITS } from '../../src/channels/teams/receiver.ts';
 import { buttonsOn, inputsOn, type TeamsPerson, textsOn } from '../doubles/teams/teams-double.ts';
 import { aCard, completing } from './cards.ts';
-import { publicUrl, type RunningBot, runningBot } from './running-bot.ts';
+import { patientLimits, publicUrl, type RunningBot, runningBot } from './running-bot.ts';
 
 let bot: RunningBot;
 let ana: TeamsPerson;
@@ -19,6 +18,7 @@ beforeEach(() => {
   bot.requests.length = 0;
   bot.storedCards.length = 0;
   bot.answers(completing);
+  Object.assign(bot.limits, patientLimits);
 });
 
 const cardSeen = (person: TeamsPerson) => {
@@ -33,10 +33,13 @@ async function withCard(person: TeamsPerson) {
   await person.writes('actividades');
   await bot.settled();
 }
-const slowly = (ms: number) => async (request: ChatRequest) => {
-  await pause(ms);
-  return completing(request);
-};
+/** Answers nothing until the returned function is called, which is too late for the request. The long form has the limits of the product. */
+function answersLate(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(bot.limits, isDeep ? RESPONSE_LIMITS : { promptMs: 0 });
+  bot.answers((request) => promise.then(() => completing(request)));
+  return resolve;
+}
 
 describe('words', () => {
   it('are answered with a card to the asker alone, which follows its activities', async () => {
@@ -135,10 +138,11 @@ describe('a press', () => {
   it('that takes long is answered at once, and the card changes when the answer comes', async () => {
     await withCard(ana);
     await ana.presses('Marcar completado');
-    bot.answers(slowly(700));
+    const answer = answersLate();
     const { ms } = await ana.presses('Completar', { Resolución: 'Contado y firmado' });
     expectWithin(ms, 500);
     expect(ana.notices).toEqual(['Un momento…']);
+    answer();
     await bot.settled();
     ana.comesBack();
     expect(textsSeenBy(ana)).toContain('Actividad completada');
@@ -147,8 +151,9 @@ describe('a press', () => {
 
   it('whose form takes long gets it in the place of the card, with a way back', async () => {
     await withCard(ana);
-    bot.answers(slowly(600));
+    const answer = answersLate();
     await ana.presses('Marcar completado');
+    answer();
     await bot.settled();
     expect(buttonsOn(cardSeen(ana)).map(({ title }) => title)).toEqual(['Completar', 'Volver']);
   });
@@ -299,10 +304,11 @@ describe('the personal tab', () => {
   });
 
   it('that waits offers to ask again', async () => {
-    bot.answers(slowly(600));
+    const answer = answersLate();
     const { body, ms } = await ana.opensTab();
     expectWithin(ms, 500);
     expect(textsOn(readCard(body))).toEqual(['Un momento…']);
+    answer();
     await ana.pressesInTab(buttonsOn(readCard(body))[0]?.data ?? {});
     expect(bot.requests.at(-1)).toMatchObject({ kind: 'home' });
   });

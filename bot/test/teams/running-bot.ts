@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pino from 'pino';
+import type { ResponseLimits } from '../../src/channels/teams/receiver.ts';
 import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
 import type { ChatAnswer, ChatChannel, ChatRequest, KeepCard } from '../../src/request.ts';
 import { type TeamsDouble, teamsDouble } from '../doubles/teams/teams-double.ts';
@@ -13,6 +14,8 @@ export interface RunningBot {
   requests: ChatRequest[];
   storedCards: Parameters<KeepCard>[1][];
   logged: string[];
+  /** A request has a minute, because a busy machine would decide otherwise what it is answered. A test may set other limits. */
+  limits: ResponseLimits;
   /** Answers the next requests. */
   answers(next: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>): void;
   /** Until every answer is shown. */
@@ -20,6 +23,7 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
+export const patientLimits: Readonly<ResponseLimits> = { promptMs: 60_000, responseMs: 60_000, searchMs: 60_000 };
 export const publicUrl = 'https://bitacora.ejemplo.mx';
 
 /** The Teams channel between its test double and the answers that a test sets for the flows. */
@@ -29,10 +33,12 @@ export async function runningBot({ areKeysAway = false } = {}): Promise<RunningB
   const requests: ChatRequest[] = [];
   const storedCards: Parameters<KeepCard>[1][] = [];
   const logged: string[] = [];
+  const limits = { ...patientLimits };
   let next: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => ({ kind: 'sentence', sentence: 'Hola.' });
   const channel = teamsChannel({
     settings: { ...teams.settings, publicUrl },
     env: {},
+    limits,
     log: pino({}, { write: (line: string) => void logged.push(line) }),
     keep: async (_asker, card) => void storedCards.push(card),
     suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
@@ -52,6 +58,7 @@ export async function runningBot({ areKeysAway = false } = {}): Promise<RunningB
     requests,
     storedCards,
     logged,
+    limits,
     answers(given) {
       next = given;
     },

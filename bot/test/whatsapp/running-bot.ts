@@ -6,8 +6,11 @@ import { whatsappChannel } from '../../src/channels/whatsapp/whatsapp-channel.ts
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 import { startWhatsAppDouble } from '../doubles/whatsapp/whatsapp-double.ts';
 
-/** The channel on a port of its own, a WhatsApp of our own with the same clock, and flows that answer what a test says. */
-export async function startBot() {
+/**
+ * The channel on a port of its own, a WhatsApp of our own with the same clock, and flows that answer what a test says. A posted message has
+ * a minute for its state, because on a busy machine a refusal would come too late otherwise.
+ */
+export async function startBot({ statusMs = 60_000 } = {}) {
   let now = Date.now();
   const whatsapp = await startWhatsAppDouble({ now: () => now });
   const requests: ChatRequest[] = [];
@@ -32,7 +35,7 @@ export async function startBot() {
     returnDigest: async (digest) => void returned.push(digest),
     log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
     now: () => now,
-    statusMs: 300,
+    statusMs,
   });
   const server = createServer(new Koa().use(channel.middleware).callback());
   await new Promise<void>((resolve) => {

@@ -85,7 +85,7 @@ describe('deliveries', () => {
     const [message] = await vi.waitFor(() => {
       expect(ana.messages()).not.toHaveLength(0);
       return ana.messages();
-    }, 10_000);
+    }, 30_000);
     if (!message) throw new Error('no message');
     await ana.presses('Iniciar Trabajo', message, { times: 4 });
     await ana.sendsImage(Buffer.from('png'), { to: message, times: 4 });

@@ -37,7 +37,7 @@ it.each([true, false])('acts at once share one session of the browser, which end
 it('a session that comes after the screens are gone ends too', async () => {
   const one = aPerson();
   const act = one.asMyself(async () => 'done');
-  await vi.waitFor(() => expect(one.openByBrowser).toHaveBeenCalled(), 10_000);
+  await vi.waitFor(() => expect(one.openByBrowser).toHaveBeenCalled(), 30_000);
   await one.end();
   expect([await act, one.logOut.mock.calls.length]).toEqual(['done', 1]);
 });

@@ -10,8 +10,6 @@ import { cardMessage, clip, type SlackMessage } from './cards.ts';
 import { encodeMetadata, formMessage, formView, sentenceMessage, sentenceView } from './forms.ts';
 import type { IncomingInteraction, SlackInteraction, SlackInteractionContext, SlackUser } from './interaction.ts';
 
-/** Slack takes a trigger for three seconds; half a second is for the way there. */
-const TRIGGER_MS = 2_500;
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** Shows an answer of the flows to the asker. */
@@ -130,9 +128,9 @@ async function respond(url: string, message: SlackMessage, replaces: boolean): P
 async function openModal(
   interaction: SlackInteraction | IncomingInteraction,
   view: types.ModalView,
-  { client, now }: SlackInteractionContext,
+  { client, limits, now }: SlackInteractionContext,
 ): Promise<boolean> {
-  if (!interaction.triggerId || now() - interaction.arrivedAt > TRIGGER_MS) return false;
+  if (!interaction.triggerId || now() - interaction.arrivedAt > limits.triggerMs) return false;
   const response = await client.views.open({ trigger_id: interaction.triggerId, view }).catch(() => null);
   if (response?.view?.id) interaction.modal = response.view.id;
   return Boolean(response);
@@ -144,8 +142,6 @@ async function updateModal(modal: string, view: types.ModalView, { client }: Sla
   return Boolean(response);
 }
 
-/** A trigger lives three seconds, so a slow answer needs a modal that waits for it. */
-const WAITING_MODAL_AFTER_MS = 1_000;
 const MAX_NAME = 100;
 const PROFILE_TTL_MS = 60 * 60 * 1_000;
 const MAX_PROFILES = 10_000;
@@ -182,7 +178,7 @@ async function askFlows(
 async function openModalIfSlow(incoming: IncomingInteraction, pending: Promise<unknown>, context: SlackInteractionContext): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, WAITING_MODAL_AFTER_MS, true);
+    timer = setTimeout(resolve, context.limits.waitingModalMs, true);
   });
   const outcome = pending.then(
     () => false,

@@ -47,6 +47,15 @@ export interface SlackInteraction extends Omit<IncomingInteraction, 'placeFor'> 
   place: ReplyPlace;
 }
 
+export interface ModalLimits {
+  /** A trigger opens a modal for so long. */
+  triggerMs: number;
+  /** An answer that takes longer gets a modal that waits for it, while the trigger is valid. */
+  waitingModalMs: number;
+}
+/** Slack takes a trigger for three seconds; half a second is for the way there. */
+export const MODAL_LIMITS: Readonly<ModalLimits> = { triggerMs: 2_500, waitingModalMs: 1_000 };
+
 export interface SlackInteractionContext extends Omit<BotForChannels, 'readImage'> {
   client: webApi.WebClient;
   hosts: SlackHosts;
@@ -55,5 +64,6 @@ export interface SlackInteractionContext extends Omit<BotForChannels, 'readImage
   /** Slack names it as the author of the bot's messages. */
   botId: () => string;
   log: Logger;
+  limits: Readonly<ModalLimits>;
   now: () => number;
 }

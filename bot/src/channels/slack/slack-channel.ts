@@ -5,6 +5,7 @@ import type { BotForChannels, ChatChannel } from '../../request.ts';
 import { awaitIdentity, clientOptions, createClient, createUploads, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
+import { MODAL_LIMITS, type ModalLimits } from './interaction.ts';
 import { registerListeners } from './listeners.ts';
 import { type BotIdentity, createReceiver, createSignatureCheck, createSlackDeliveries, isOurs } from './receiver.ts';
 import { type SlackSettings, slackHosts } from './settings.ts';
@@ -89,10 +90,20 @@ interface SlackChannelContext extends BotForChannels {
   log: Logger;
   /** The clock of signatures and triggers. */
   now?: () => number;
+  limits?: Readonly<ModalLimits>;
 }
 
 /** Opens Slack over HTTP, or over Socket Mode with an app token. */
-export function slackChannel({ settings, answer, keep, suggest, readImage, log, now = Date.now }: SlackChannelContext): ChatChannel {
+export function slackChannel({
+  settings,
+  answer,
+  keep,
+  suggest,
+  readImage,
+  log,
+  now = Date.now,
+  limits = MODAL_LIMITS,
+}: SlackChannelContext): ChatChannel {
   let identity: BotIdentity | null = null;
   const identityNow = () => identity as BotIdentity;
   const boltLog = libraryLog(log);
@@ -111,7 +122,7 @@ export function slackChannel({ settings, answer, keep, suggest, readImage, log, 
 
   const app = createApp((socket?.receiver ?? http) as Receiver, identityNow, { settings, boltLog });
   const readAsker = createAskers({ client, teamId: () => identityNow().teamId, now });
-  const context = { client, hosts, answer, keep, suggest, upload, readAsker, botId: () => identityNow().botId, log, now };
+  const context = { client, hosts, answer, keep, suggest, upload, readAsker, botId: () => identityNow().botId, log, limits, now };
   registerListeners({ app, context, deliveries, publicUrl: settings.publicUrl });
 
   return {

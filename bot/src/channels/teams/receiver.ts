@@ -149,17 +149,24 @@ const isSameAddress = (a: string, b: string) => withoutSlash(a) === withoutSlash
 
 const MAX_BYTES = 1024 * 1024;
 export const PATH = '/api/messages';
-/** An answer that is ready by then goes into the HTTP response itself. */
-const PROMPT_MS = 200;
-/** The HTTP response starts by then at the latest. */
-const RESPONSE_MS = 300;
-/** A search has no later message that could bring its answer. */
-const SEARCH_MS = 3_000;
+
+export interface ResponseLimits {
+  /** An answer that is ready by then goes into the HTTP response itself. */
+  promptMs: number;
+  /** The HTTP response starts by then at the latest. */
+  responseMs: number;
+  /** A search has longer, because it has no later message that could bring its answer. */
+  searchMs: number;
+}
+export const RESPONSE_LIMITS: Readonly<ResponseLimits> = { promptMs: 200, responseMs: 300, searchMs: 3_000 };
 
 const busyReply = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: bot.wait };
 
 /** Runs the library on Koa. It passes only verified requests to the library, and responds in time to each. */
-export function createReceiver(deny: (authorization: string | undefined, body: unknown) => Promise<Denial | null>, log: Logger) {
+export function createReceiver(
+  deny: (authorization: string | undefined, body: unknown) => Promise<Denial | null>,
+  { limits, log }: { limits: Readonly<ResponseLimits>; log: Logger },
+) {
   let handler: HttpRouteHandler | null = null;
   const adapter: IHttpServerAdapter = {
     registerRoute(_method, path, routeHandler) {
@@ -175,7 +182,11 @@ export function createReceiver(deny: (authorization: string | undefined, body: u
     const arrivedAt = performance.now();
     const body = parse(raw.toString());
 
-    const verdict = await withinResponseTime(arrivedAt, async () => ({ denial: await deny(ctx.get('Authorization') || undefined, body) }));
+    const { promptMs, responseMs, searchMs } = limits;
+    const verdict = await within(
+      arrivedAt + responseMs,
+      deny(ctx.get('Authorization') || undefined, body).then((denial) => ({ denial })),
+    );
     if (verdict?.denial) log.warn(`teams: refused for its ${verdict.denial}`);
     // The service sends a request again after a 503.
     const handle = handler;
@@ -183,7 +194,8 @@ export function createReceiver(deny: (authorization: string | undefined, body: u
     if (verdict.denial) return respond(ctx, verdict.denial === 'tenant' || verdict.denial === 'service' ? 403 : 401);
 
     const headers = ctx.headers as Record<string, string>;
-    const response = await withinResponseTime(arrivedAt, () => handle({ body, headers }), isSearch(body) ? SEARCH_MS : RESPONSE_MS);
+    const answered = promptDeadlines.run(arrivedAt + promptMs, () => handle({ body, headers }));
+    const response = await within(arrivedAt + (isSearch(body) ? searchMs : responseMs), answered);
     // A refusal or a failure has no body, so that it gives no reason away.
     if (response) return respond(ctx, response.status, response.status < 300 ? response.body : null);
     return isInvoke(body) ? respond(ctx, 200, busyReply) : respond(ctx, 202);
@@ -207,24 +219,17 @@ function respond(ctx: Context, status: number, body: unknown = null): void {
   ctx.status = status;
 }
 
-const arrivals = new AsyncLocalStorage<number>();
-
-/** Starts the clock of one request; null when its time is over. */
-function withinResponseTime<Value>(arrivedAt: number, work: () => Promise<Value>, mostMs = RESPONSE_MS): Promise<Value | null> {
-  const result = arrivals.run(arrivedAt, work);
-  return within(mostMs - (performance.now() - arrivedAt), result);
-}
+/** Until then the current request waits for its answer, by `performance.now()`. */
+const promptDeadlines = new AsyncLocalStorage<number>();
 
 /** Null when the current request cannot wait longer; the work continues. */
-export function withinPromptTime<Value>(work: Promise<Value>): Promise<Value | null> {
-  const arrivedAt = arrivals.getStore() ?? performance.now();
-  return within(PROMPT_MS - (performance.now() - arrivedAt), work);
-}
+export const withinPromptTime = <Value>(work: Promise<Value>): Promise<Value | null> =>
+  within(promptDeadlines.getStore() ?? performance.now() + RESPONSE_LIMITS.promptMs, work);
 
-async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | null> {
+async function within<Value>(deadline: number, work: Promise<Value>): Promise<Value | null> {
   const timer = new AbortController();
   try {
-    return await Promise.race([work, delay(Math.max(0, ms), null, { signal: timer.signal })]);
+    return await Promise.race([work, delay(Math.max(0, deadline - performance.now()), null, { signal: timer.signal })]);
   } finally {
     timer.abort();
   }

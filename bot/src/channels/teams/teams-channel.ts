@@ -8,7 +8,7 @@ import type { BotForChannels, ChatAnswer, ChatChannel } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat, MessageActivities } from './chat.ts';
 import { registerListeners } from './listeners.ts';
-import { createReceiver, createVerification, PATH } from './receiver.ts';
+import { createReceiver, createVerification, PATH, RESPONSE_LIMITS, type ResponseLimits } from './receiver.ts';
 import { LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSettings, TOKEN_ISSUER, teamsHosts } from './settings.ts';
 
 const SCOPE = 'https://api.botframework.com/.default';
@@ -62,17 +62,18 @@ interface TeamsChannelContext extends Omit<BotForChannels, 'readImage'> {
   settings: TeamsSettings;
   env: Readonly<Record<string, string | undefined>>;
   log: Logger;
+  limits?: Readonly<ResponseLimits>;
 }
 
 /** Throws where the environment turns off the library's checks. */
-export function teamsChannel({ settings, env, answer, keep, suggest, log }: TeamsChannelContext): ChatChannel {
+export function teamsChannel({ settings, env, answer, keep, suggest, log, limits = RESPONSE_LIMITS }: TeamsChannelContext): ChatChannel {
   refuseOpenDoor(env);
   const { clientId, tenantId, publicUrl, serviceUrl = SERVICE_URL, loginUrl = LOGIN_URL } = settings;
   const { openidMetadataUrl = METADATA_URL, tokenIssuer = TOKEN_ISSUER } = settings;
   const hosts = teamsHosts(settings.serviceUrl);
   const token = createLogin(settings, Date.now);
   const verification = createVerification({ hosts, metadataUrl: openidMetadataUrl, issuer: tokenIssuer, clientId, tenantId });
-  const receiver = createReceiver(verification.denial, log);
+  const receiver = createReceiver(verification.denial, { limits, log });
 
   const app = new App({
     clientId,

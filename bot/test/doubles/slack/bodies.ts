@@ -7,7 +7,7 @@ export interface SenderIds {
   conversation: string;
 }
 
-/** Creates a trigger of this person that is valid for three seconds. */
+/** Creates a trigger of this person. */
 function trigger({ id }: SenderIds, workspace: Workspace): string {
   const name = `trigger.${workspace.nextId()}`;
   workspace.triggers.set(name, { user: id, at: Date.now() });

@@ -8,7 +8,6 @@ type ApiReply = Record<string, unknown>;
 /** The double answers `ok: false` with this word. */
 export class SlackRefusal extends Error {}
 
-const TRIGGER_MS = 3_000;
 const asBlocks = (value: unknown) => (value ?? []) as types.KnownBlock[];
 
 /** Slack takes a file of the app only once it has processed it. */
@@ -136,7 +135,7 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
   },
   'views.open': ({ trigger_id, view }, workspace) => {
     const trigger = demand(workspace.triggers.get(trigger_id as string), 'invalid_trigger_id');
-    if (Date.now() - trigger.at > TRIGGER_MS) throw new SlackRefusal('expired_trigger_id');
+    if (Date.now() - trigger.at > workspace.triggerMs) throw new SlackRefusal('expired_trigger_id');
     const modal = { ...readView(view), id: `V${workspace.nextId()}`, hash: `h${workspace.nextId()}`, user: trigger.user };
     workspace.triggers.delete(trigger_id as string);
     workspace.views.set(modal.id, modal);

@@ -88,6 +88,7 @@ export function createWorkspace() {
     responses: new Map<string, { user: string; channel: string; ts?: string }>(),
     /** By the trigger's id: its user, and its time. */
     triggers: new Map<string, { user: string; at: number }>(),
+    triggerMs: 3_000,
     calls: [] as SlackCall[],
     failures: new Map<string, Failure[]>(),
     nextId,

@@ -10,7 +10,7 @@ import { textsOn } from '../../doubles/teams/teams-double.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 const GATHERED_S = 5 * 60 + 1;
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 
 let whole: WholeBot;
 let working: { stop(): Promise<void> }[];

@@ -7,10 +7,12 @@ import { remindDeadlines } from '@bitacora/core/use-cases/notifications/schedule
 import Koa from 'koa';
 import { pino } from 'pino';
 import { mailJob } from '../../../../api/test/mail-job.ts';
+import { deep } from '../../../../core/test/deep.ts';
 import { NOW } from '../../../../core/test/factories.ts';
 import { stage } from '../../../../core/test/stage.ts';
 import type { CardForm } from '../../../src/card.ts';
 import { slackChannel } from '../../../src/channels/slack/slack-channel.ts';
+import { RESPONSE_LIMITS } from '../../../src/channels/teams/receiver.ts';
 import { teamsChannel } from '../../../src/channels/teams/teams-channel.ts';
 import { whatsappChannel } from '../../../src/channels/whatsapp/whatsapp-channel.ts';
 import type { ChatAnswer, ChatRequest } from '../../../src/request.ts';
@@ -53,10 +55,12 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
     },
   };
   const { appToken: _, ...overHttp } = slack.settings;
+  // A busy machine would refuse a request whose token it cannot verify in time, or count a message as posted before its refusal comes.
+  const limits = { ...RESPONSE_LIMITS, responseMs: deep(RESPONSE_LIMITS.responseMs, 60_000) };
   const channels = {
     slack: slackChannel({ settings: { ...overHttp, publicUrl }, ...inner, log }),
-    teams: teamsChannel({ settings: { ...teams.settings, publicUrl }, env: {}, ...inner, log }),
-    whatsapp: whatsappChannel({ settings: { ...whatsapp.settings, publicUrl }, ...inner, log, now: clock, statusMs: 300 }),
+    teams: teamsChannel({ settings: { ...teams.settings, publicUrl }, env: {}, ...inner, log, limits }),
+    whatsapp: whatsappChannel({ settings: { ...whatsapp.settings, publicUrl }, ...inner, log, now: clock, statusMs: 60_000 }),
   };
   const app = new Koa();
   for (const service of chatServices) app.use(channels[service].middleware);
