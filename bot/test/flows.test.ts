@@ -1,14 +1,17 @@
 import { chosenKinds, summaryKinds } from '@bitacora/core/domain/notifications/notification';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { nameChatEntrances } from '@bitacora/core/use-cases/chat/chat-links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aHeic } from '../../api/test/heic.ts';
 import { aPdf } from '../../api/test/pdfs.ts';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
 import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
+import { stage } from '../../core/test/stage.ts';
 import { storeWords } from '../../core/test/stored-words.ts';
 import type { Card, CardImage, FormField } from '../src/card.ts';
 import { greetCard } from '../src/cards/account-cards.ts';
+import { botWhatsapp } from '../src/messages/chats.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Company, company, labelsOn, pressOn, readCard, readSentence, titlesByHeading } from './company.ts';
 
@@ -627,8 +630,25 @@ describe('words', () => {
     const { asker } = await ana();
     const card = readCard(await says(asker, '¿Se cayó la red?'));
     expect(card.intro).toMatch(/^No entendí «¿Se cayó la red\?»\./);
+    expect(card.intro).not.toContain(botWhatsapp.questionOver);
     expect(readCard(await says(asker, 'AYUDA.')).title).toBe(card.title);
     expect(card.buttons).toContainEqual({ label: 'Ver toda la ayuda', url: expect.stringMatching(/^https?:\/\/[^/]+\/ayuda$/) });
+  });
+
+  it('says in WhatsApp, which asks one question at a time, that the question of such words is over', async () => {
+    const person = await rows().person();
+    const asker = firm.askerFor(person, 'whatsapp');
+    const entrances = [{ service: 'whatsapp', url: 'https://wa.me/525500000000' }] as const;
+    await stage(firm.app.db).core.perform({
+      useCase: nameChatEntrances,
+      actor: null,
+      channel: 'system',
+      input: { entrances },
+      effect: 'writes',
+    });
+    const { code } = await (await firm.app.as(person)).client.createChatLinkCode({ isNotifiedHere: true });
+    await firm.answer({ kind: 'link', code, asker, deliveryId: firm.delivery() });
+    expect(readCard(await says(asker, 'Quedó en doce cajas')).intro).toContain(botWhatsapp.questionOver);
   });
 
   it.each(['.', ' ', '1 ', 'la ', 'a1'])('answers forty thousand characters of %j at once', async (piece) => {

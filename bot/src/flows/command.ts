@@ -6,6 +6,7 @@ import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import { confirmations } from '../cards/activity-card.ts';
 import { type FlowContext, sentence } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
+import { botWhatsapp } from '../messages/chats.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 import { actFlows } from './acts.ts';
 import { offerComment } from './attach.ts';
@@ -100,5 +101,8 @@ export async function command(context: FlowContext, words: string, place: Shared
   if (named && act) return actOn(context, named.folio, act);
   if (act) return showView(context, act === 'show' ? 'activities:1' : `which:${act}:1`);
   const offer = named && (await offerComment(context, named.folio, named.comment));
-  return offer || help(context, `${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`);
+  if (offer) return offer;
+  // Words that answer a question of WhatsApp come here once the question is over. A form of another chat holds all it needs.
+  const questionOver = context.asker.service === 'whatsapp' ? [botWhatsapp.questionOver] : [];
+  return help(context, [bot.notUnderstood(clipped(words, MAX_WORDS)), ...questionOver, bot.helpIntro].join(' '));
 }

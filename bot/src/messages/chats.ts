@@ -36,6 +36,9 @@ export const botWhatsapp = {
   place: (place: number, count: number) => `(${place} de ${count})`,
   cancel: 'Cancelar',
   left: 'De acuerdo, no cambié nada.',
+  /** A question ends with the process that asked it, and after half an hour. */
+  questionOver:
+    'Si respondías a una pregunta, ya se cerró: para empezar de nuevo escribe «actividades» o el folio, o envía otra vez la foto o el PDF.',
   keep: 'Dejar así',
   skip: 'Omitir',
   web: 'Abrir Bitácora',

@@ -1,9 +1,11 @@
 import { requiredName } from '@bitacora/core/contract/wire';
+import { calendarDate } from '@bitacora/core/domain/calendar';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { CardForm, FormField } from '../../src/card.ts';
 import { decodeImages } from '../../src/flows/attach.ts';
 import { botWhatsapp } from '../../src/messages/chats.ts';
+import type { SentMessage } from '../doubles/whatsapp/cloud-api.ts';
 import { readMessage, type WhatsAppPerson } from '../doubles/whatsapp/person.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 
@@ -36,11 +38,52 @@ it('answers no program for ever, says so once, and still takes BAJA', async () =
 
 const openForm = async (field: Partial<FormField>, press: CardForm['press'] = { flow: 'complete', activity: 7 }) => {
   const fields = [{ name: 'a', label: 'Resolución final', kind: 'longText', isRequired: true, ...field } as const];
-  bot.answers({ kind: 'form', form: { title: 'Completar', fields, submit: 'Completar', press } });
+  bot.answers({ kind: 'form', form: { title: 'Completar', fields, submit: 'Completar', press, today: calendarDate('2026-11-29') } });
   await ana.says('7 listo');
   bot.answers({ kind: 'sentence', sentence: 'Hecho.' });
   bot.requests.length = 0;
 };
+
+describe('a question that another process asked', () => {
+  const options = [{ value: '7', label: 'Empacar' }];
+  it.each<[string, string, Partial<FormField>, CardForm['press']?]>([
+    ['a photo', 'Empacar', { kind: 'choice', options }, { flow: 'attach', images: '[["foto.jpg","1"]]' }],
+    ['a resolution', 'Dejar así', { value: 'Quedó en doce cajas' }],
+    ['a date', 'Mañana', { kind: 'date', earliest: calendarDate('2026-11-29') }],
+    ['a confirmation', 'Completar', { kind: 'choice', options, value: '7' }],
+  ])('about %s is over: the answer does nothing, and a sentence says how to begin again', async (_, label, field, press) => {
+    await openForm(field, press);
+    const question = ana.offered(label) as SentMessage;
+    await bot.replace();
+    await ana.presses(label, question);
+    expect(bot.requests).toEqual([]);
+    expect(ana.messages().map(readMessage).at(-1)).toBe(botWhatsapp.questionOver);
+  });
+
+  it('before a press whose words are too long for its button is over too', async () => {
+    const press = { flow: 'commentWords', activity: 7, words: 'Quedó en doce cajas. '.repeat(20) };
+    bot.answers({
+      kind: 'card',
+      card: { title: '¿Quisiste comentar la 7?', groups: [], buttons: [{ label: 'Comentar', press }], activityIds: [7] },
+    });
+    await ana.says('7 quedó');
+    const question = ana.offered('Comentar') as SentMessage;
+    await bot.replace();
+    bot.requests.length = 0;
+    await ana.presses('Comentar', question);
+    expect(bot.requests).toEqual([]);
+    expect(ana.messages().map(readMessage).at(-1)).toBe(botWhatsapp.questionOver);
+  });
+});
+
+it('a button of an earlier question repeats the open one', async () => {
+  await openForm({ value: 'antes' });
+  const earlier = ana.offered('Dejar así') as SentMessage;
+  await openForm({ label: 'Otra pregunta' });
+  await ana.presses('Dejar así', earlier);
+  expect(bot.requests).toEqual([]);
+  expect(ana.messages().map(readMessage).at(-1)).toContain('Otra pregunta');
+});
 
 describe('with a question open that takes any words', () => {
   it.each(['actividades', 'Ayuda', '125', '8 listo', 'por verificar'])('%j is the command that it is elsewhere', async (words) => {

@@ -19,25 +19,27 @@ export async function startBot({ statusMs = 60_000 } = {}) {
   const returned: string[] = [];
   let isFirstTemplate = true;
 
-  const channel = whatsappChannel({
-    settings: { ...whatsapp.settings, publicUrl: 'https://bitacora.example.com' },
-    answer: async (request) => {
-      requests.push(request);
-      return answer(request);
-    },
-    suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
-    readImage: async () => new Blob(['bytes of a jpg'], { type: 'image/jpeg' }),
-    takeTemplate: async () => {
-      const isFirst = isFirstTemplate;
-      isFirstTemplate = false;
-      return isFirst;
-    },
-    returnDigest: async (digest) => void returned.push(digest),
-    log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
-    now: () => now,
-    statusMs,
-  });
-  const server = createServer(new Koa().use(channel.middleware).callback());
+  const open = () =>
+    whatsappChannel({
+      settings: { ...whatsapp.settings, publicUrl: 'https://bitacora.example.com' },
+      answer: async (request) => {
+        requests.push(request);
+        return answer(request);
+      },
+      suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
+      readImage: async () => new Blob(['bytes of a jpg'], { type: 'image/jpeg' }),
+      takeTemplate: async () => {
+        const isFirst = isFirstTemplate;
+        isFirstTemplate = false;
+        return isFirst;
+      },
+      returnDigest: async (digest) => void returned.push(digest),
+      log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
+      now: () => now,
+      statusMs,
+    });
+  let channel = open();
+  const server = createServer(new Koa().use((ctx, next) => channel.middleware(ctx, next)).callback());
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -47,7 +49,15 @@ export async function startBot({ statusMs = 60_000 } = {}) {
 
   return {
     whatsapp,
-    channel,
+    get channel() {
+      return channel;
+    },
+    /** Another process takes over, which knows nothing of what this one held in memory. */
+    async replace() {
+      await channel.stop();
+      channel = open();
+      await channel.start();
+    },
     url,
     /** Everything asked of the flows, in order. */
     requests,

@@ -3,7 +3,6 @@ import { normalise, plainName, withoutControls } from '@bitacora/core/domain/tex
 import type { Logger } from 'pino';
 import { createDeliveries, RecentMap } from '../../deliveries.ts';
 import { isCommand } from '../../flows/command.ts';
-import { bot } from '../../messages/bot.ts';
 import { botSlack, botWhatsapp } from '../../messages/chats.ts';
 import { type Asker, type BotForChannels, type ChatAnswer, NotPosted, type RequestContent, type SentImage } from '../../request.ts';
 import type { OutgoingMessage, WhatsappApi } from './api.ts';
@@ -105,7 +104,10 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
   }
 
   async function goOn(asker: Asker, deliveryId: string, step: FormStep | null): Promise<void> {
-    if (!step) return say(asker, drawSentence(bot.outdatedButton));
+    if (!step) {
+      const openQuestion = forms.repeat(asker);
+      return say(asker, openQuestion.length > 0 ? openQuestion : drawSentence(botWhatsapp.questionOver));
+    }
     if (step.kind === 'ask') return say(asker, step.messages);
     if (step.kind === 'left') return say(asker, drawSentence(botWhatsapp.left));
     const { press, values } = step;
@@ -114,7 +116,7 @@ export function createMessageHandler({ phoneId, answer, api, buttons, messages, 
 
   async function handleButton(asker: Asker, deliveryId: string, id: string): Promise<void> {
     const payload = buttons.decode(id);
-    if (!payload) return say(asker, drawSentence(bot.outdatedButton));
+    if (!payload) return say(asker, drawSentence(botWhatsapp.questionOver));
     if ('form' in payload) return goOn(asker, deliveryId, await forms.press(asker, payload.form, payload.reply));
     forms.leave(asker);
     const { press, question } = payload;
