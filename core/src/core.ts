@@ -42,6 +42,7 @@ export {
   createReadReplica,
   type Database,
   holdMigrations,
+  is120Connected,
   isBefore120,
   isMigrated,
   migrate,

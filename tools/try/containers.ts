@@ -64,6 +64,7 @@ PUBLISHED_ADDRESS=127.0.0.1:${TRY_PORT}\nPUBLISHED_BOT_ADDRESS=127.0.0.1:0\nX`;
   });
   await step('Actualización', async () => {
     image = 'now';
+    up('stop api');
     await serve();
     await person.check(folio);
     up('exec -T api node tools/admin.ts verify');

@@ -138,14 +138,15 @@ async function putSecrets({ open, manifest }: Backup, dataDir: string, isReplaci
 
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
 
+/** With --replace the database may be of any version, because nothing of it stays: so one returns to the version before an upgrade. */
 async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
   const { applied, pending, unknown } = await readSchema(db);
   const migrations = [...applied, ...pending];
-  const others = [...unknown, ...adoptNames(manifest.schema).filter((name) => !migrations.includes(name))];
+  const others = [...(isReplacing ? [] : unknown), ...adoptNames(manifest.schema).filter((name) => !migrations.includes(name))];
   if (isBefore120(others)) throw refused(restoration.older);
   if (others.length > 0) throw refused(restoration.newer(others));
   if (await isInUse(db)) throw refused(restoration.inUse);
-  if (applied.length === 0 && (await storedTables(db)).length > 0) throw refused(restoration.notOurs);
+  if (applied.length + unknown.length === 0 && (await storedTables(db)).length > 0) throw refused(restoration.notOurs);
   const isEmpty = applied.length === 0 || (await repositoriesOn(db, zone).users.isEmpty());
   if (!isEmpty && !isReplacing) throw refused(restoration.notEmpty, restoration.replaceIt);
 }

@@ -3,6 +3,7 @@ import {
   enrol,
   findExcess,
   grantRoles,
+  is120Connected,
   isMigrated,
   isRole,
   migrate,
@@ -20,7 +21,7 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
   return { lines, value: { [key]: names } };
 }
 
-/** Applies missing migrations, with --dry-run only lists them. An earlier Bitácora works meanwhile. */
+/** Applies missing migrations, with --dry-run only lists them. */
 export const migrateSchema: AdminCommand = {
   options: { 'dry-run': yes },
   run: (call) =>
@@ -30,6 +31,7 @@ export const migrateSchema: AdminCommand = {
       demandNoOther(unknown);
       if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
       await demandOwner(db);
+      if (await is120Connected(db)) throw new Stopped(exits.refused, schemaTexts.earlierRuns);
       const applied = await migrate(db, () => call.report(schemaTexts.waits));
       if (applied.length > 0) await recordCommand(core, 'system.migrate', { applied });
       return outcome(texts.applied, 'applied', applied);

@@ -43,6 +43,7 @@ export const schemaTexts = {
     `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
   olderSchema:
     'La base de datos es de una versión anterior a la 1.2.0, y esta no puede ponerla al día. Inicia una vez Bitácora 1.2.0 sobre ella (o ejecuta ahí: npm run admin -- migrate) y después vuelve a esta versión.',
+  earlierRuns: 'Bitácora 1.2.0 sigue trabajando sobre esta base de datos. Detén todos sus procesos y después inicia esta versión.',
   needsOwner: (count: number) =>
     `A la base de datos le ${count === 1 ? 'falta 1 migración' : `faltan ${count} migraciones`} y el rol de DATABASE_URL no puede aplicarlas. Define DATABASE_OWNER_URL, o aplícalas como dueño con: npm run admin -- migrate`,
   notOwner: 'Este rol no es dueño de las tablas. Define en DATABASE_OWNER_URL la dirección con el rol que sí lo es.',

@@ -5,6 +5,7 @@ import {
   type Database,
   enrol,
   holdMigrations,
+  is120Connected,
   isBefore120,
   mayMigrate,
   migrate,
@@ -27,13 +28,14 @@ export function explainDatabaseProblem(error: Error & { code?: string }, url: st
 const DENIED = '42501';
 
 /**
- * Refuses a schema of another version. A newer version's tables are not for an earlier owner, because what it grants would not know of
- * them.
+ * Refuses a schema of another version, and one that 1.2.0 still works on. A newer version's tables are not for an earlier owner, because what
+ * it grants would not know of them.
  */
 async function demandOwnSchema(owner: Database): Promise<void> {
   const { unknown } = await readSchema(owner);
   if (isBefore120(unknown)) throw new StartProblem(schemaTexts.olderSchema);
   if (unknown.length > 0) throw new StartProblem(schemaTexts.newerSchema(unknown));
+  if (await is120Connected(owner)) throw new StartProblem(schemaTexts.earlierRuns);
 }
 
 /** Migrates as the owner of the tables, and grants our working role only what it needs. */

@@ -77,6 +77,20 @@ it(
 );
 
 it(
+  'replaces the database of a newer Bitácora, so that one can return to the version before an upgrade',
+  async () => {
+    await other.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 99 });
+    await other.db.raw('create table news (id integer)');
+    const refused = await restoreInto(other, place);
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('9999_from_the_future') });
+    expect(await restoreInto(other, place, '--replace', '--yes')).toMatchObject({ status: 0 });
+    expect(await readSchema(other.db)).toMatchObject({ pending: [], unknown: [] });
+    expect(await contentsOf(other)).toEqual(await contentsOf(demo));
+  },
+  SLOW,
+);
+
+it(
   'refuses a database of something else, and a backup of a newer Bitácora',
   async () => {
     await other.db.raw('drop schema public cascade; create schema public; create table theirs (id integer)');

@@ -37,7 +37,7 @@ export const SET_SEQUENCE = 'select setval(pg_get_serial_sequence(?, ?), greates
 
 export const OTHER_CONNECTIONS = `
   select from pg_stat_activity
-  where datname = current_database() and application_name = 'bitacora' and pid <> pg_backend_pid()`;
+  where datname = current_database() and application_name like 'bitacora%' and pid <> pg_backend_pid()`;
 
 export const OWN_TABLES = `
   select quote_ident(relname) as name from pg_class c

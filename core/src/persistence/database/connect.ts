@@ -23,11 +23,14 @@ const folder = new URL('../../../migrations/', import.meta.url);
 const refuseCompiling = (connection: Client, done: (error: Error | null, connection: Client) => void) =>
   void connection.query(sql.COMPILE_NOTHING, (error) => done(error, connection));
 
+/** PostgreSQL lists our connections under this name. Version 1.2.0 is `bitacora` there. */
+const CONNECTION_NAME = 'bitacora-1.3';
+
 /** Opens a pool on the database; columns are snake_case there and camelCase here. Without `isPrepared` no statement is prepared. */
 export function connect(url: string, { poolSize = 10, isPrepared = true }: { poolSize?: number; isPrepared?: boolean } = {}): Knex {
   const db = knex({
     client: 'pg',
-    connection: { connectionString: url, application_name: 'bitacora', connectionTimeoutMillis: 5_000, keepAlive: true },
+    connection: { connectionString: url, application_name: CONNECTION_NAME, connectionTimeoutMillis: 5_000, keepAlive: true },
     pool: { min: 0, max: poolSize, afterCreate: refuseCompiling },
     acquireConnectionTimeout: 10_000,
     // The caller gets each error and logs it as JSON. knex would also write a stack to the console at every retry.
@@ -136,6 +139,21 @@ export async function readSchema(db: Knex): Promise<Schema> {
     pending: ownNames.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !ownNames.includes(name)),
   };
+}
+
+/** Connections of a process that has just ended stay for a moment. */
+const LEAVE_MS = 5_000;
+
+/**
+ * Returns whether version 1.2.0 works on a database that this build would migrate. It must not, because its triggers are gone then: what it
+ * delivers would lack its day, and what it registers the words of the search.
+ */
+export async function is120Connected(db: Knex): Promise<boolean> {
+  if (!(await readApplied(db)).includes(LAST_OF_1_2_0)) return false;
+  for (const limit = Date.now() + LEAVE_MS; ; await pause(POLL_MS)) {
+    if ((await execute(db, sql.CONNECTIONS_OF_1_2_0)).rows.length === 0) return false;
+    if (Date.now() > limit) return true;
+  }
 }
 
 /** Returns whether every migration of this build was applied; those of a newer build do not matter. */
