@@ -222,6 +222,11 @@ describe.runIf(browserEndpoint)('every screen', () => {
       await show(zoomed.page, path);
       expect(await sticksOut(zoomed.page)).toEqual([]);
     }
+    // Only the work of an assignee comes with so long a text.
+    await show(zoomed.page, paths.notifications);
+    expect(await stickingOut(zoomed.page, paths.notifications)).toEqual([]);
+    await show(zoomed.page, paths.inProcess(folio));
+    await zoomed.page.setViewportSize({ width: 720, height: 450 });
     // A manager never sees this one, so it is not among the places above.
     expect(new URL(zoomed.page.url()).pathname).toBe(paths.inProcess(folio));
     expect(await seriousInBothThemes(zoomed.page)).toEqual(NOTHING_SERIOUS);

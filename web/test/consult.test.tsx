@@ -308,6 +308,17 @@ it('says why it was rejected, by whom and when, until it is completed again', as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('folds away the oldest entries of a long history', async () => {
+  const history = Array.from({ length: 60 }, () => entry({ act: 'addEvidence' }));
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], history }));
+  const fold = await screen.findByRole('button', { name: '10 movimientos anteriores' });
+  const list = () => document.querySelectorAll('.history [role="listitem"]').length;
+  const visible = () => [...document.querySelectorAll('.history [role="listitem"]')].filter((item) => !item.closest('[hidden]')).length;
+  expect([visible(), list()]).toEqual([50, 60]);
+  await user.click(fold);
+  expect(visible()).toBe(60);
+});
+
 it('says in the history what was said, and that a comment was withdrawn in one entry', async () => {
   const comments = [{ id: 7, authorId: manager.id, authorName: manager.name, body: '¿Cuándo estará?', writtenAt: now }];
   const history = [entry({ act: 'comment', commentId: 7 }), entry({ act: 'comment', commentId: 8 }), entry({ act: 'cancelComment' })];

@@ -74,6 +74,7 @@ export const consultPage = {
   stream: 'Comentarios e historial',
   show: 'Mostrar',
   views: { all: 'Todo', comments: 'Comentarios', changes: 'Cambios' },
+  earlier: (count: number) => pluralize(count, 'movimiento anterior', 'movimientos anteriores'),
   composer: 'Escribe un comentario',
   composerSubmit: 'Registrar comentario',
   composerHint: 'Ctrl + Enter para registrar',

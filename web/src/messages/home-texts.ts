@@ -20,7 +20,7 @@ export const home = {
   mineEmpty: 'No tienes actividades pendientes.',
   toVerify: 'Por verificar',
   requested: 'Piden prórroga',
-  nothingWaits: 'Nada más espera por ti.',
+  nothingWaits: 'Nada vence hoy ni está detenido.',
   /** Buttons of rows name their activity for screen readers. */
   actOn: (act: string, folio: number) => `${act}: folio ${folio}`,
   waitingSince: (days: number) =>

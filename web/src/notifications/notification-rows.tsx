@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, localDay } from '@bitacora/core/domain/cale
 import { isRequestKind } from '@bitacora/core/domain/notifications/notification';
 import { consultPath } from '@bitacora/core/domain/page-paths';
 import { requestTitles } from '@bitacora/core/messages/activities/work-requests';
-import { writtenClock, writtenShortDay, writtenWeekday } from '@bitacora/core/messages/dates';
+import { writtenClock, writtenNearDay, writtenWeekday } from '@bitacora/core/messages/dates';
 import {
   AlarmClock,
   Ban,
@@ -205,7 +205,7 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
         <span className="notification-review">{texts.review}</span>
       )}
       <time className="muted tabular" dateTime={createdAt.toISOString()}>
-        {hasDay && day !== today ? writtenShortDay(day) : writtenClock(createdAt, zone)}
+        {hasDay && day !== today ? writtenNearDay(day, today) : writtenClock(createdAt, zone)}
       </time>
       <span className="notification-dot" aria-hidden="true" />
     </>

@@ -200,7 +200,11 @@ export function Stream({ activity, comments, history, isPrinting, children }: St
         ) : (
           <Loaded of={history}>
             {(entries) => (
-              <History entries={view === 'all' ? entries : entries.filter(({ act }) => act !== 'comment')} offerCancel={offer} />
+              <History
+                entries={view === 'all' ? entries : entries.filter(({ act }) => act !== 'comment')}
+                offerCancel={offer}
+                isWhole={isPrinting}
+              />
             )}
           </Loaded>
         )}

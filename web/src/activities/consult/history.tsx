@@ -14,6 +14,7 @@ import { consultPage } from '../../messages/consult-texts.ts';
 import { captureTexts, offlineTexts } from '../../messages/offline-texts.ts';
 import type { QueuedAct } from '../../offline/queue.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type ActivityView, type Comment, type HistoryEntry, Instant } from '../activity.tsx';
 
@@ -23,19 +24,39 @@ export type OfferCancel = (comment: Pick<Comment, 'id' | 'authorId' | 'body'>) =
 interface HistoryProps {
   entries: readonly HistoryEntry[];
   offerCancel: OfferCancel | undefined;
+  /** Nothing is folded away, because paper has no button. */
+  isWhole: boolean;
 }
 
+/** So many of the latest entries are shown at once. */
+const SHOWN = 50;
+
 /** The history, latest entry first: person, act, time, client, and what was said. */
-export function History({ entries, offerCancel }: HistoryProps) {
+export function History({ entries, offerCancel, isWhole }: HistoryProps) {
   if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
   const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);
+  const earlier = isWhole ? [] : latestFirst.slice(SHOWN);
+  const latest = latestFirst.slice(0, latestFirst.length - earlier.length);
+  return (
+    <>
+      <Entries entries={latest} offerCancel={offerCancel} />
+      {earlier.length > 0 && (
+        <Fold label={consultPage.earlier(earlier.length)}>
+          <Entries entries={earlier} offerCancel={offerCancel} />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function Entries({ entries, offerCancel }: Omit<HistoryProps, 'isWhole'>) {
   const findNewStatus = (at: number) => {
-    const entry = latestFirst[at];
+    const entry = entries[at];
     return entry && entry.to !== entry.from ? (entry.to ?? undefined) : undefined;
   };
   return (
     <Timeline
-      value={latestFirst}
+      value={[...entries]}
       dataKey="id"
       pt={{
         // A list, because screen readers then say how long it is.
