@@ -42,6 +42,18 @@ it('draws each activity once, with everything that happened to it', () => {
   );
 });
 
+it('says of delivered and closed work what it is, and never that it is due today', () => {
+  const over = [
+    { status: 'completed', daysLeft: 0 },
+    { status: 'verified', daysLeft: 0 },
+    { status: 'canceled', daysLeft: 0 },
+  ] as const;
+  const digest = news('Íñigo', ...over.map((one, index) => aPiece('commented', { ...one, folio: index + 1 })));
+  expect(rows(digest).map(({ state }) => state)).toEqual(['Entregada', 'Verificado', 'Cancelado']);
+  for (const kind of ['assigned', 'reminded'] as const)
+    for (const one of over) expect(JSON.stringify(news('Íñigo', aPiece(kind, one)))).not.toMatch(/vence hoy/i);
+});
+
 it('draws reminders and news of one activity in one block of one digest', () => {
   const numbers = fc.array(folio, { maxLength: 5 });
   fc.assert(

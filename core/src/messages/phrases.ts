@@ -1,6 +1,7 @@
 import type { ReadStatus } from '../domain/activities/activity.ts';
 import { judgeTimeliness } from '../domain/activities/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import { statusLabels } from './activities/labels.ts';
 import { deliveredText, writtenWeekday } from './dates.ts';
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
@@ -77,8 +78,11 @@ export function daysInWords(days: number): string {
   return days === 1 ? 'Vence mañana' : `Quedan ${writtenNumber(days)} días`;
 }
 
-/** Writes the days left in words, or 'Entregada' for work that waits for its verdict. */
-export const timeLeftInWords = (status: ReadStatus, days: number): string =>
-  judgeTimeliness(status, days) === 'delivered' ? deliveredText : daysInWords(days);
+/** Writes the days left in words, 'Entregada' for work that waits for its verdict, and the status of closed work. */
+export function timeLeftInWords(status: ReadStatus, days: number): string {
+  const timeliness = judgeTimeliness(status, days);
+  if (timeliness === 'closed') return statusLabels[status];
+  return timeliness === 'delivered' ? deliveredText : daysInWords(days);
+}
 
 export const greetingTo = (firstName: string): string => `Hola, ${clipped(firstName, 60)}:`;

@@ -1,5 +1,5 @@
 import type { ReadPriority, ReadStatus } from '../../domain/activities/activity.ts';
-import { NEAR_DAYS, rowSignal, type Signal } from '../../domain/activities/deadline.ts';
+import { isUndelivered, NEAR_DAYS, rowSignal, type Signal } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { daysInWords, importedInWords, onOneLine, spokenDay } from '../phrases.ts';
 import type { DigestTone, Link, List } from './digest.ts';
@@ -47,6 +47,10 @@ export interface NewsPhrases {
   /** The list of the web that has it. */
   list: List;
 }
+
+/** Days left matter only where the work is still to be done. */
+const subjectWithDays = (words: string, news: Pick<NewsFacts, 'status' | 'daysLeft'>): string =>
+  isUndelivered(news) ? `${words}, ${daysInWords(news.daysLeft).toLowerCase()}` : words;
 
 const usualPhrases = { tone: 'off', action: 'Ver la actividad', list: 'pending' } as const satisfies Partial<NewsPhrases>;
 
@@ -109,7 +113,7 @@ export const newsPhrases = {
     list: 'assigned',
   },
   assigned: {
-    subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),
+    subject: (news) => (news.daysLeft >= NEAR_DAYS ? 'Nueva actividad' : subjectWithDays('Nueva actividad', news)),
     title: ({ by, imported }) => {
       if (imported) return importedInWords(imported);
       return by ? `${onOneLine(by)} te asignó una actividad` : 'Te toca de nuevo una actividad repetible';
@@ -140,7 +144,7 @@ export const newsPhrases = {
     words: { label: 'Motivo', of: ({ comment }) => comment },
   },
   reminded: {
-    subject: ({ daysLeft }) => `Te recuerdan una actividad, ${daysInWords(daysLeft).toLowerCase()}`,
+    subject: (news) => subjectWithDays('Te recuerdan una actividad', news),
     title: (happened) => `${onOneLine(happened.by ?? happened.owner)} te recuerda una actividad`,
     heading: 'Te recuerdan',
     counts: ['recordatorio', 'recordatorios'],
