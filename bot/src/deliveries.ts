@@ -122,6 +122,6 @@ export function createBackground() {
       running.add(promise);
     },
     /** Resolves when all of it has ended, or after ten seconds. */
-    drain: () => Promise.race([waitForAll(), delay(DRAIN_MS, undefined, { ref: false })]),
+    drain: (mostMs = DRAIN_MS) => Promise.race([waitForAll(), delay(mostMs, undefined, { ref: false })]),
   };
 }

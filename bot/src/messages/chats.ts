@@ -2,6 +2,8 @@
 export const botSlack = {
   product: 'Bitácora',
   saving: 'Guardando…',
+  /** Follows «Un momento…» and «Guardando…», because a bot that dies meanwhile leaves them there. */
+  ifItStays: 'Si en un minuto sigue igual, revisa la actividad antes de repetirlo.',
   done: 'Listo.',
   close: 'Cerrar',
   cancel: 'Cancelar',

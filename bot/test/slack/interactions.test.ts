@@ -109,7 +109,7 @@ describe('a button', () => {
     await person.presses('Iniciar Trabajo', message);
 
     const modal = await bot.slack.until(() => person.modal());
-    expect(readWords(modal.blocks)).toBe('Un momento…');
+    expect(readWords(modal.blocks)).toBe('Un momento… Si en un minuto sigue igual, revisa la actividad antes de repetirlo.');
     answer();
     await bot.slack.until(() => readWords(modal.blocks) === 'Trabajo iniciado.');
   });
@@ -175,7 +175,7 @@ describe('a form', () => {
     const [reply] = await person.fills({ resolution: 'Quedó listo' });
 
     expect(reply?.body).toMatchObject({ response_action: 'update' });
-    expect(readWords(modal.blocks)).toBe('Guardando…');
+    expect(readWords(modal.blocks)).toBe('Guardando… Si en un minuto sigue igual, revisa la actividad antes de repetirlo.');
     await bot.slack.until(() => bot.requests[0]);
     answer();
     await bot.slack.until(() => readWords(modal.blocks) === 'Actividad completada');

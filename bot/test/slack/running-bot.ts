@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { pino } from 'pino';
-import type { ModalLimits } from '../../src/channels/slack/interaction.ts';
+import type { SlackLimits } from '../../src/channels/slack/interaction.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer, ChatRequest, KeepCard } from '../../src/request.ts';
 import { type SlackDouble, startSlackDouble } from '../doubles/slack/slack-double.ts';
@@ -22,13 +22,13 @@ export interface RunningBot {
   /** What was warned of. */
   warnings: string[];
   /** A trigger is valid for a minute, because a busy machine would decide otherwise where an answer is shown. A test may set other limits. */
-  limits: ModalLimits;
+  limits: SlackLimits;
   /** Resolves once the bot calls Slack no longer. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export const patientLimits: Readonly<ModalLimits> = { triggerMs: 60_000, waitingModalMs: 60_000 };
+export const patientLimits: Readonly<SlackLimits> = { ackMs: 0, triggerMs: 60_000, waitingModalMs: 60_000 };
 
 /** The channel on a port of its own, a Slack of our own, and flows that answer what a test says. */
 export async function startBot({ socket = false, starts = true }: { socket?: boolean; starts?: boolean } = {}): Promise<RunningBot> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
+import { SLACK_LIMITS } from '../../src/channels/slack/interaction.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer } from '../../src/request.ts';
 import { asEvent, asForm, type DeliveryResult, type Signing, sendSigned } from '../doubles/slack/deliver.ts';
@@ -58,10 +59,12 @@ describe('what is not of our Slack', () => {
   it('is asked to come again once the bot is stopping, and what was begun is ended first', async () => {
     const stopping = await startBot();
     const ana = stopping.slack.person('Ana López');
-    stopping.answers(() => new Promise((resolve) => setTimeout(resolve, 200, { kind: 'sentence', sentence: 'Hecho.' })));
+    const { promise, resolve } = Promise.withResolvers<ChatAnswer>();
+    stopping.answers(() => promise);
     await ana.says('hola');
     const stopped = stopping.channel.stop();
     expect(await ana.says('otra vez')).toMatchObject([{ status: 503 }]);
+    resolve({ kind: 'sentence', sentence: 'Hecho.' });
     await stopped;
     expect(ana.messages()).toHaveLength(1);
     expect(stopping.requests).toHaveLength(1);
@@ -146,12 +149,25 @@ describe('deliveries', () => {
     expect(bot.requests).toHaveLength(1);
   });
 
+  it('are acknowledged after the work where it is quick, so that Slack repeats or reports them where the bot dies', async () => {
+    const ana = bot.slack.person('Ana López');
+    bot.limits.ackMs = 60_000;
+    bot.answers({ kind: 'card', card: card() });
+    await ana.says('hola');
+    const [message] = ana.messages();
+    if (!message) throw new Error('no message');
+    await ana.presses('Iniciar Trabajo', message);
+    bot.limits.ackMs = 0;
+    expect(message.updates).toBe(1);
+  });
+
   it('are acknowledged in under half a second, 99 of 100, while the API takes ten', { timeout: 60_000 }, async () => {
     let release = () => {};
     const tenSeconds = new Promise<void>((resolve) => {
       setTimeout(resolve, 10_000);
       release = resolve;
     });
+    bot.limits.ackMs = SLACK_LIMITS.ackMs;
     bot.answers(() => tenSeconds.then(() => ({ kind: 'sentence', sentence: 'Hecho.' })));
     const people = Array.from({ length: 10 }, (_, index) => bot.slack.person(`Persona ${index}`));
     const day = async (person: SlackPerson) => [
@@ -171,6 +187,7 @@ describe('deliveries', () => {
     expect(takens.flat().every(({ status }) => status === 200)).toBe(true);
     expectWithin(times[98] ?? Number.NaN, 500);
     release();
+    bot.limits.ackMs = 0;
   });
 });
 

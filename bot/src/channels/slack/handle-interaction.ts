@@ -186,7 +186,7 @@ async function openModalIfSlow(incoming: IncomingInteraction, pending: Promise<u
   );
   const isSlow = await Promise.race([timeout, outcome]);
   clearTimeout(timer);
-  if (isSlow) await openModal(incoming, sentenceView(bot.wait), context);
+  if (isSlow) await openModal(incoming, sentenceView(`${bot.wait} ${botSlack.ifItStays}`), context);
 }
 
 interface Profile {

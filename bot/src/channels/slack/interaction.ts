@@ -47,14 +47,16 @@ export interface SlackInteraction extends Omit<IncomingInteraction, 'placeFor'> 
   place: ReplyPlace;
 }
 
-export interface ModalLimits {
+export interface SlackLimits {
+  /** Slack gets its acknowledgement by then at the latest; it waits three seconds. */
+  ackMs: number;
   /** A trigger opens a modal for so long. */
   triggerMs: number;
   /** An answer that takes longer gets a modal that waits for it, while the trigger is valid. */
   waitingModalMs: number;
 }
 /** Slack takes a trigger for three seconds; half a second is for the way there. */
-export const MODAL_LIMITS: Readonly<ModalLimits> = { triggerMs: 2_500, waitingModalMs: 1_000 };
+export const SLACK_LIMITS: Readonly<SlackLimits> = { ackMs: 200, triggerMs: 2_500, waitingModalMs: 1_000 };
 
 export interface SlackInteractionContext extends Omit<BotForChannels, 'readImage'> {
   client: webApi.WebClient;
@@ -64,6 +66,6 @@ export interface SlackInteractionContext extends Omit<BotForChannels, 'readImage
   /** Slack names it as the author of the bot's messages. */
   botId: () => string;
   log: Logger;
-  limits: Readonly<ModalLimits>;
+  limits: Readonly<SlackLimits>;
   now: () => number;
 }

@@ -137,7 +137,7 @@ function listenToSubmissions(app: App, take: Take, { now }: SlackInteractionCont
       },
       { kind: 'submit', press, values: formValues(view.state.values as FormState) },
     );
-    return isNew ? ack({ response_action: 'update', view: sentenceView(botSlack.saving) }) : ack();
+    return isNew ? ack({ response_action: 'update', view: sentenceView(`${botSlack.saving} ${botSlack.ifItStays}`) }) : ack();
   });
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type App, type Receiver, verifySlackRequest } from '@slack/bolt';
+import { type App, type Receiver, type ReceiverEvent, verifySlackRequest } from '@slack/bolt';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
@@ -15,8 +15,8 @@ const MAX_ENTRIES = 20_000;
 export interface SlackDeliveries {
   /** Starts the work without waiting for it; false, and no work, for a repeated delivery. */
   take(id: string, work: () => Promise<void>): boolean;
-  /** Resolves when all work is done, or after ten seconds. */
-  drain(): Promise<void>;
+  /** Resolves when all work is done, or after this time: ten seconds without `mostMs`. */
+  drain(mostMs?: number): Promise<void>;
 }
 
 /** Each delivery is processed once, although Slack can send it several times. */
@@ -103,6 +103,7 @@ interface ReceiverContext {
   check: SignatureCheck;
   /** Null until Slack has answered who the bot is; requests then get a 503, so that Slack sends them again. */
   identity: () => BotIdentity | null;
+  acknowledge: Acknowledge;
   log: Logger;
 }
 
@@ -141,17 +142,17 @@ export function createReceiver(context: ReceiverContext): Receiver & { middlewar
   };
 }
 
-async function receive(ctx: Context, { check, identity, log }: ReceiverContext, app: App | undefined): Promise<void> {
+async function receive(ctx: Context, context: ReceiverContext, app: App | undefined): Promise<void> {
   if (ctx.method !== 'POST') throw new RefusedRequest(405, 'not a POST');
   const raw = await readRawBody(ctx.req, MAX_BYTES);
   if (!raw) throw new RefusedRequest(413, 'more than a megabyte');
-  const refusal = check.refusal(ctx.headers, raw);
+  const refusal = context.check.refusal(ctx.headers, raw);
   if (refusal) throw new RefusedRequest(401, refusal);
   const body = parse(raw.toString('utf8'), ctx.is('json', 'urlencoded'));
   ctx.status = 200;
   if (body.type === 'url_verification') ctx.body = { challenge: String(body.challenge) };
   else if (body.ssl_check) ctx.body = '';
-  else ctx.body = await dispatch(body, identity(), app, log);
+  else ctx.body = await dispatch(body, context, app);
 }
 
 function parse(text: string, kind: string | null | false): SlackBody {
@@ -164,15 +165,30 @@ function parse(text: string, kind: string | null | false): SlackBody {
   }
 }
 
-/** Resolves with the acknowledgement, before the work is done. */
-async function dispatch(body: SlackBody, identity: BotIdentity | null, app: App | undefined, log: Logger): Promise<unknown> {
-  if (!identity || !app) throw new RefusedRequest(503, 'the identity of the bot is not known yet');
-  if (!isOurs(body, identity)) throw new RefusedRequest(403, 'of another workspace or app');
-  return new Promise((resolve) => {
-    const ack = async (reply?: unknown) => resolve(reply ?? '');
-    app
-      .processEvent({ body, ack })
-      .catch((err) => log.error({ err }, 'slack: an event failed'))
-      .finally(() => resolve(''));
-  });
+/** Resolves with the acknowledgement. */
+async function dispatch(body: SlackBody, { identity, acknowledge }: ReceiverContext, app: App | undefined): Promise<unknown> {
+  const botIdentity = identity();
+  if (!botIdentity || !app) throw new RefusedRequest(503, 'the identity of the bot is not known yet');
+  if (!isOurs(body, botIdentity)) throw new RefusedRequest(403, 'of another workspace or app');
+  return acknowledge(app, { body });
 }
+
+export type Acknowledge = (app: Pick<App, 'processEvent'>, event: Omit<ReceiverEvent, 'ack'>) => Promise<unknown>;
+
+/**
+ * Acknowledges when the work is done, at the latest after `ackMs`: where the bot dies before, Slack sends an event again, and says so to who
+ * pressed. A list or a view is itself the acknowledgement and leaves at once.
+ */
+export const acknowledgeWith =
+  ({ deliveries, limits, log }: { deliveries: SlackDeliveries; limits: { readonly ackMs: number }; log: Logger }): Acknowledge =>
+  (app, event) =>
+    new Promise((resolve) => {
+      const ack = async (reply?: unknown) => {
+        if (reply) resolve(reply);
+      };
+      app
+        .processEvent({ ...event, ack })
+        .catch((err) => log.error({ err }, 'slack: an event failed'))
+        .then(() => deliveries.drain(limits.ackMs))
+        .finally(() => resolve(''));
+    });

@@ -5,15 +5,24 @@ import type { BotForChannels, ChatChannel } from '../../request.ts';
 import { awaitIdentity, clientOptions, createClient, createUploads, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
-import { MODAL_LIMITS, type ModalLimits } from './interaction.ts';
+import { SLACK_LIMITS, type SlackLimits } from './interaction.ts';
 import { registerListeners } from './listeners.ts';
-import { type BotIdentity, createReceiver, createSignatureCheck, createSlackDeliveries, isOurs } from './receiver.ts';
+import {
+  type Acknowledge,
+  acknowledgeWith,
+  type BotIdentity,
+  createReceiver,
+  createSignatureCheck,
+  createSlackDeliveries,
+  isOurs,
+} from './receiver.ts';
 import { type SlackSettings, slackHosts } from './settings.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
 
 interface SocketContext {
   identity: () => BotIdentity | null;
+  acknowledge: Acknowledge;
   boltLog: BoltLogger;
   log: Logger;
 }
@@ -21,8 +30,9 @@ interface SocketContext {
 /** Only the app's token opens the connection, so its events need no signature. The workspace is still checked. */
 class SocketReceiver extends SocketModeReceiver {
   readonly #identity: () => BotIdentity | null;
+  readonly #acknowledge: Acknowledge;
 
-  constructor(settings: SlackSettings, { identity, boltLog }: SocketContext) {
+  constructor(settings: SlackSettings, { identity, acknowledge, boltLog }: SocketContext) {
     super({
       appToken: settings.appToken as string,
       logger: boltLog,
@@ -30,6 +40,7 @@ class SocketReceiver extends SocketModeReceiver {
       installerOptions: { clientOptions: clientOptions(settings, boltLog) },
     });
     this.#identity = identity;
+    this.#acknowledge = acknowledge;
   }
 
   override init(app: App): void {
@@ -37,7 +48,7 @@ class SocketReceiver extends SocketModeReceiver {
       const identity = this.#identity();
       if (!identity) return; // Slack sends it again, because nothing acknowledged it.
       if (!isOurs(event.body, identity)) return event.ack();
-      return app.processEvent(event);
+      return event.ack((await this.#acknowledge(app, event)) as never);
     };
     super.init({ processEvent: guarded } as App);
   }
@@ -90,7 +101,7 @@ interface SlackChannelContext extends BotForChannels {
   log: Logger;
   /** The clock of signatures and triggers. */
   now?: () => number;
-  limits?: Readonly<ModalLimits>;
+  limits?: Readonly<SlackLimits>;
 }
 
 /** Opens Slack over HTTP, or over Socket Mode with an app token. */
@@ -102,7 +113,7 @@ export function slackChannel({
   readImage,
   log,
   now = Date.now,
-  limits = MODAL_LIMITS,
+  limits = SLACK_LIMITS,
 }: SlackChannelContext): ChatChannel {
   let identity: BotIdentity | null = null;
   const identityNow = () => identity as BotIdentity;
@@ -114,7 +125,11 @@ export function slackChannel({
   const stopping = new AbortController();
 
   /** The identity is null while the channel stops, so that Slack sends the request again. */
-  const verification = { identity: () => (stopping.signal.aborted ? null : identity), log };
+  const verification = {
+    identity: () => (stopping.signal.aborted ? null : identity),
+    acknowledge: acknowledgeWith({ deliveries, limits, log }),
+    log,
+  };
   const socket = settings.appToken ? createSocket(settings, { ...verification, boltLog }) : null;
   const http = socket
     ? null

@@ -126,9 +126,16 @@ export class TeamsPerson {
   }
 
   async #send(activity: object, { times = 1 }: PersonOptions = {}): Promise<TeamsReply> {
-    const again = Array.from({ length: times - 1 }, () => this.#deliver(activity));
-    const [reply] = await Promise.all([this.#deliver(activity), ...again]);
+    const again = Array.from({ length: times - 1 }, () => this.#deliverUntilTaken(activity));
+    const [reply] = await Promise.all([this.#deliverUntilTaken(activity), ...again]);
     return reply;
+  }
+  /** Repeats what the bot has no time for, as the service does. */
+  async #deliverUntilTaken(activity: object): Promise<TeamsReply> {
+    const reply = await this.#deliver(activity);
+    if (reply.status !== 503) return reply;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return this.#deliverUntilTaken(activity);
   }
 
   installs(): Promise<TeamsReply> {
