@@ -256,7 +256,7 @@ export function createApp(dependencies: AppDependencies): Koa {
     .use(limit)
     .use(machineRoutes({ ...dependencies, ...core, metrics: { ...metrics, text: metricsText }, authenticate, isLeaving, databaseState }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(dependencies.privacyNotice, log));
-  app.use(serveMcp({ authenticate, handle: app.callback(), origins: [origin, ...otherOrigins], log }));
+  app.use(serveMcp({ authenticate, handle: app.callback(), origins: [origin, ...otherOrigins], clock: core.clock, log }));
   app.use(serveTerminal(dependencies.terminal ?? null));
   app.on('error', reportServerError(log));
   if (web) {

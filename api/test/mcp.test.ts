@@ -6,7 +6,7 @@ import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { day, given } from '../../core/test/factories.ts';
+import { day, given, NOW } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { assistantTools } from '../src/mcp/assistant-tools.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
@@ -214,7 +214,10 @@ describe('what an assistant writes', () => {
     const [client, other] = [await anAssistant(assignee, 'write'), await anAssistant(owner, 'assistant')];
     await use(client, 'start_activity', { folio: activity.id });
     const comment = { folio: activity.id, comment: 'Llega hoy' };
+    // The program may try again at any time, also across the full ten minutes of the clock.
+    app.setClock(new Date('2026-11-20T18:09:59Z'));
     const first = await use(client, 'comment_activity', comment);
+    app.setClock(new Date('2026-11-20T18:10:01Z'));
     expect(await use(client, 'comment_activity', comment)).toEqual(first);
     expect((await use(client, 'comment_activity', { ...comment, comment: 'Llegó' })).isError).toBe(false);
     expect((await use(other, 'comment_activity', comment)).isError).toBe(false);
@@ -224,6 +227,9 @@ describe('what an assistant writes', () => {
       ['Llegó', assignee.id],
       ['Llega hoy', owner.id],
     ]);
+    app.setClock(new Date('2026-11-20T18:21:00Z'));
+    expect(await use(client, 'comment_activity', comment)).not.toEqual(first);
+    app.setClock(NOW);
   });
 
   it('registers, assigns and reminds', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import type { Client } from '@bitacora/core/client/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
@@ -22,39 +23,55 @@ interface McpDependencies {
   handle: RequestListener;
   /** Pages of our own come from these origins. */
   origins: readonly string[];
+  clock: () => Date;
   log: Pick<Logger, 'error'>;
 }
 
-/** Equal comments of a person in one span of this length are one. */
+/** A comment of a person that equals one of so long ago is that one. */
 const SAME_COMMENT_MS = 600_000;
 
-/**
- * Keys a comment by its words, because an assistant that got no answer writes it again, and nothing in the protocol tells that it does. The
- * state of an activity refuses every other act that is repeated.
- */
-function commentKey(sent: unknown): string {
+/** Keys a comment by its words, so that of two that come at once one is written. */
+function commentKey(sent: unknown, now: Date): string {
   const digest = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
-  return `assistant ${Math.floor(Date.now() / SAME_COMMENT_MS)} ${digest}`;
+  return `assistant ${Math.floor(now.getTime() / SAME_COMMENT_MS)} ${digest}`;
 }
 
 /** Returns a client whose calls this process answers, with the credential of the request. */
-const clientFor = ({ req }: Context, handle: RequestListener) =>
+const clientFor = ({ req }: Context, { handle, clock }: McpDependencies) =>
   createClient(async ({ method, path, body: given }) => {
     const sent = given instanceof FormData ? Object.fromEntries(given) : given;
     const isComment = path === endpoints.commentActivity.path;
-    const call = { method, path, body: sent, ...(isComment && { headers: { 'idempotency-key': commentKey(sent) } }) };
+    const call = { method, path, body: sent, ...(isComment && { headers: { 'idempotency-key': commentKey(sent, clock()) } }) };
     const answered = await performOwnCall(call, { origin: req, socket: req.socket, handle, channel: 'assistant' });
     return answered ? { status: answered.status, body: JSON.parse(answered.text) } : { status: 0, body: undefined };
   });
+
+/**
+ * Answers with the comment that the person has just written where the words are the same, because an assistant that got no answer writes them
+ * again, and nothing in the protocol tells that it does. The state of an activity refuses every other act that is repeated.
+ */
+const commentingOnce = (client: Client, personId: number, clock: () => Date): Client => ({
+  ...client,
+  async commentActivity(input) {
+    const since = clock().getTime() - SAME_COMMENT_MS;
+    const comments = await client.listComments({ activityId: input.activityId });
+    const same = comments.findLast(
+      ({ authorId, body: words, writtenAt }) =>
+        authorId === personId && words === input.body.trim() && new Date(writtenAt).getTime() > since,
+    );
+    return same ? { success: true, id: same.id } : client.commentActivity(input);
+  },
+});
 
 /**
  * Serves assistants of people at `/mcp` (docs/mcp.md), by the Model Context Protocol without sessions. Only personal tokens open it. A tool
  * makes calls of the API with that token, so it can do no more than its person, and the history names the assistant.
  */
 export const serveMcp =
-  ({ authenticate, handle, origins, log }: McpDependencies): Middleware =>
+  (dependencies: McpDependencies): Middleware =>
   async (ctx, next) => {
     if (ctx.path !== MCP_PATH) return next();
+    const { authenticate, origins, clock, log } = dependencies;
     // A page of another site could otherwise reach a server in the network of its reader.
     const origin = ctx.get('Origin');
     if (origin && !origins.includes(origin)) throw new Refused({ code: 'session.forged' });
@@ -75,7 +92,7 @@ export const serveMcp =
             headers: ctx.headers as Record<string, string>,
           }),
           message,
-          client: clientFor(ctx, handle),
+          client: commentingOnce(clientFor(ctx, dependencies), person.id, clock),
           mayWrite: scope !== 'read',
           isPrivileged: isPrivileged(person),
           report: (error) => log.error({ requestId: ctx.state.requestId, err: error }, 'tool failed'),
