@@ -19,10 +19,8 @@ export async function stopsFromStart(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (let presses = 0; presses <= MOST_STOPS; presses += 1) {
     await page.keyboard.press('Tab');
-    // A list that another test changed may take the row with the cursor away. The next press goes on from there.
-    // A field for a time of day is left only after its hours and minutes.
-    if (await page.evaluate(() => document.activeElement === document.body || document.activeElement?.matches('[data-stopped]'))) continue;
     const here = await page.evaluate(stopHere, frames);
+    if (!here) continue;
     stops.push(here.stop);
     if (here.isLast) return stops;
   }
@@ -40,8 +38,11 @@ export async function stopsFromContent(page: Page): Promise<Stop[]> {
 }
 
 /** Runs in the page. The control loses the cursor for a moment, to see what it looks like without; transitions do not count. */
-function stopHere(drawnBy: string): { stop: Stop; isLast: boolean } {
+function stopHere(drawnBy: string): { stop: Stop; isLast: boolean } | null {
   const at = document.activeElement as HTMLElement;
+  // A list that another test changed may take the row with the cursor away. The next press goes on from there.
+  // A field for a time of day is left only after its hours and minutes.
+  if (at === document.body || at.matches('[data-stopped]')) return null;
   for (const earlier of document.querySelectorAll('[data-stopped]')) earlier.removeAttribute('data-stopped');
   at.setAttribute('data-stopped', '');
   const box = at.closest<HTMLElement>(drawnBy) ?? at;
