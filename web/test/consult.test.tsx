@@ -61,6 +61,8 @@ it('starts the work after asking', async () => {
       ...['Marcar completado de actividad', 'Agregar Evidencias', 'Agregar Comentario', 'Poner en pausa', 'Pedir prórroga'],
     ]),
   );
+  // The button that was pressed is gone.
+  await waitFor(() => expect(document.activeElement).toBe(document.querySelector('main')));
 });
 
 it('opens with the act that a mail offered ready, once, wherever the activity stands by now, and does nothing by itself', async () => {

@@ -84,6 +84,15 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>) {
 
 /** Returns the focus to what had it, or to the screen where that is gone. */
 export function focusAgain(before: Element | null) {
-  if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
-  else document.querySelector('main')?.focus({ preventScroll: true });
+  if (!(before instanceof HTMLElement && before.isConnected && before !== document.body)) return focusScreen();
+  before.focus();
+  // The page that is read again after an act may not offer it any more, and its button leaves with the focus.
+  const watcher = new MutationObserver(() => {
+    if (document.activeElement === before) return;
+    watcher.disconnect();
+    if (!before.isConnected && document.activeElement === document.body) focusScreen();
+  });
+  watcher.observe(document.body, { childList: true, subtree: true });
 }
+
+const focusScreen = () => document.querySelector('main')?.focus({ preventScroll: true });
