@@ -13,7 +13,7 @@ const LEFT_OUT: Readonly<Record<string, string[]>> = {
 };
 const exclude = LEFT_OUT[process.env.TEST_SCOPE ?? ''] ?? (process.env.DEEP === '1' ? [] : ['**/slow/deep/**']);
 /** A machine that does other work needs this long for what a quiet one does in a second. */
-const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 /** Without isolation files share a worker, because reading the product's modules again takes most of them longer than their tests. */
 const shared = { ...patience, exclude, isolate: false };
 const onPostgres = { ...shared, globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };

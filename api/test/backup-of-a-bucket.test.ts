@@ -43,7 +43,7 @@ beforeAll(async () => {
   await keep(ID, bytes, { name: 'a.png', mediaType: 'image/png', width: 24, height: 16 });
   await keep(DOCUMENT_ID, aPdf(), { name: 'acta.pdf', mediaType: DOCUMENT_TYPE, pages: 1 });
   await database.close();
-}, 60_000);
+});
 afterAll(async () => {
   await service?.close();
   await rm(folder, { recursive: true, force: true });
@@ -79,4 +79,4 @@ it('a company whose files are in a bucket is backed up, put back into another on
   const store = await openStore({ storageUrl: there, dataDir: folder });
   await store.put(DOCUMENT_ID, Buffer.from('another document'));
   expect(await wrongImages(there)).toEqual([`El archivo del documento ${DOCUMENT_ID} no es el que se guardó (SHA-256).`]);
-}, 60_000);
+});

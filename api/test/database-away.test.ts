@@ -62,4 +62,4 @@ it('while PostgreSQL is away every call says so in the usual shape, and afterwar
   await expect.poll(ready).toBe(200);
   expect((await mine.call('POST', '/api/record_start_work_activity', start_work)).status).toBe(200);
   expect(await mine.client.listMyPending()).toMatchObject([{ id: activity.id, status: 'in_progress' }]);
-}, 60_000);
+});

@@ -27,7 +27,7 @@ async function readColours(jpeg: Buffer, points: readonly (readonly [number, num
   });
 }
 
-it('turns a photo of an iPhone into a JPEG with its name, its picture and a thumbnail', { timeout: 60_000 }, async () => {
+it('turns a photo of an iPhone into a JPEG with its name, its picture and a thumbnail', async () => {
   const { file: image, bytes, thumbnail } = await prepare(aHeic());
   expect(image).toMatchObject({ name: 'IMG_0001.jpg', mediaType: 'image/jpeg', width: 64, height: 48, sizeBytes: bytes.length });
   const points = [
@@ -39,7 +39,7 @@ it('turns a photo of an iPhone into a JPEG with its name, its picture and a thum
   expect((await prepare(aHeic(), 32)).file).toMatchObject({ width: 32, height: 24 });
 });
 
-it('turns it upright', { timeout: 60_000 }, async () => {
+it('turns it upright', async () => {
   const { file: image, bytes } = await prepare(aTurnedHeic());
   expect(image).toMatchObject({ width: 48, height: 64 });
   expect(
@@ -62,11 +62,11 @@ it.each([
   ['has other pixels than it says', Buffer.concat([aHeic().subarray(0, 800), Buffer.alloc(171, 0xa5)]), 'image.unreadable'],
   ['is AVIF', brand('avif'), 'image.wrongType'],
   ['is a film', brand('isom'), 'image.wrongType'],
-])('refuses a file that %s', { timeout: 60_000 }, async (_, file, code) => {
+])('refuses a file that %s', async (_, file, code) => {
   await expect(prepare(file)).rejects.toMatchObject({ refusal: { code } });
 });
 
-it('ends a decoding that asks for more memory than it may have, and decodes the next', { timeout: 60_000 }, async () => {
+it('ends a decoding that asks for more memory than it may have, and decodes the next', async () => {
   const place = path.join(folder, 'large');
   await writeFile(place, aLargeHeic());
   const pixels = 2_048 * 1_536;

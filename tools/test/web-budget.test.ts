@@ -55,7 +55,7 @@ let manifest: ViteManifest;
 beforeAll(() => {
   expect(buildWeb()).toBe(true);
   manifest = readManifest();
-}, 60_000);
+});
 
 describe('the weight of a page', () => {
   it(`is at most ${LOGIN_MAX / 1000} kB of JavaScript for the login`, () => {

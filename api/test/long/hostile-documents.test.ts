@@ -87,7 +87,7 @@ it.each<[string, () => Uint8Array]>([
         objects: [{ dictionary: '/Filter /FlateDecode', bytes: deflateSync(Buffer.alloc(50_000_000, ' 0 0 m')) }],
       }),
   ],
-])('%s ends in an answer', { timeout: 60_000 }, async (_, make) => {
+])('%s ends in an answer', async (_, make) => {
   const answer = await prepare(make()).then(
     ({ file }) => file.pages,
     (error) => (error instanceof Refused ? error.refusal.code : error),

@@ -185,7 +185,7 @@ it('uploads whose sender hangs up leave no open file and nothing in the folders'
   await expect.poll(() => openFiles() - before).toBeLessThanOrEqual(5);
   expect(await everythingIn(app.db)).toEqual(rows);
   expect(await app.stored()).toEqual([]);
-}, 60_000);
+});
 
 /** Counts those of this process; 0 where the system has no `/proc`. */
 const openFiles = () => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0);

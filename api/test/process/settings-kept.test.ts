@@ -48,7 +48,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: canaries.admin,
     NODE_ENV: 'production',
   };
-}, 60_000);
+});
 afterAll(async () => {
   product?.child.kill('SIGTERM');
   await product?.exited;

@@ -104,4 +104,4 @@ it('at night what waits is looked at once and then left alone', async () => {
     await claiming(NIGHT)(trx);
   });
   expect(rows).toBeLessThan(10);
-}, 60_000);
+});

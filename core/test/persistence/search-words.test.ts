@@ -126,7 +126,7 @@ it('names of a restored database get their words', async () => {
 it('a generated company has the words of its texts', async () => {
   await generate(database.db, { activities: 200, people: 20, topics: 10, comments: 100 }, NOW);
   expect(await findWrongWords(database.db)).toEqual([]);
-}, 60_000);
+});
 
 describe('filling', () => {
   const fillWords = (before: number, limit: number, db = database.db) => missingWordsOn(db).fill(before, limit);

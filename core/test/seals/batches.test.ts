@@ -19,7 +19,7 @@ beforeAll(async () => {
     [id, NOW, ROWS],
   );
   while (await historySealsOn(database.db).add('activity_history', Number.MAX_SAFE_INTEGER)) {}
-}, 60_000);
+});
 afterAll(() => database.close());
 
 /** Which seals do not hold, by their place. */

@@ -209,36 +209,32 @@ const namesakes = async (count: number) => {
   await storeWords(database.db);
 };
 
-it.each([9, 60])(
-  'finds the work of a person by name, however old, where %i people have each word of it',
-  async (count) => {
-    const make = given(database.db);
-    const [owner, topic] = [await boss(), await make.topic()];
-    await namesakes(count);
-    const person = await make.person({ firstName: 'Úrsula Inés', lastName: 'Peña' });
-    for (let n = 0; n < 9; n++) await make.person({ firstName: 'Inés', lastName: 'Luz' });
-    const other = await make.manager({ firstName: 'Inés', lastName: 'Sol' });
-    const namesake = await make.person({ firstName: 'Úrsula', lastName: 'Mar' });
-    const ofTwo = await make.activity({ owner: other, assignee: namesake, topic, createdAt: new Date('2020-01-02T12:00:00Z') });
-    const old = await make.activity({ owner, assignee: person, topic, createdAt: new Date('2020-01-01T12:00:00Z') });
-    await database.db.raw(
-      `begin; set local session_replication_role = replica;
+it.each([9, 60])('finds the work of a person by name, however old, where %i people have each word of it', async (count) => {
+  const make = given(database.db);
+  const [owner, topic] = [await boss(), await make.topic()];
+  await namesakes(count);
+  const person = await make.person({ firstName: 'Úrsula Inés', lastName: 'Peña' });
+  for (let n = 0; n < 9; n++) await make.person({ firstName: 'Inés', lastName: 'Luz' });
+  const other = await make.manager({ firstName: 'Inés', lastName: 'Sol' });
+  const namesake = await make.person({ firstName: 'Úrsula', lastName: 'Mar' });
+  const ofTwo = await make.activity({ owner: other, assignee: namesake, topic, createdAt: new Date('2020-01-02T12:00:00Z') });
+  const old = await make.activity({ owner, assignee: person, topic, createdAt: new Date('2020-01-01T12:00:00Z') });
+  await database.db.raw(
+    `begin; set local session_replication_role = replica;
      insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
      select ${owner.id}, ${owner.id}, ${topic.id}, n, n, 'normal', now() - n * interval '1 minute', now(), now() from generate_series(1, 10001) n;
      commit`,
-    );
-    expect(await folios(owner, 'ursula ines peña')).toEqual([old.id]);
-    expect(await folios(owner, 'ines ursula')).toEqual([ofTwo.id, old.id]);
-  },
-  60_000,
-);
+  );
+  expect(await folios(owner, 'ursula ines peña')).toEqual([old.id]);
+  expect(await folios(owner, 'ines ursula')).toEqual([ofTwo.id, old.id]);
+});
 
 it('takes a name that tens of thousands of people have', async () => {
   const make = given(database.db);
   const { id } = await make.activity({ description: 'La bomba', assignee: await make.person({ firstName: 'Úrsula' }) });
   await namesakes(20_000);
   expect(await folios(await boss(), 'ursula bomba')).toEqual([id]);
-}, 60_000);
+});
 
 it('a comment gives no hit to a person who may not see its activity', async () => {
   const make = given(database.db);

@@ -89,7 +89,7 @@ describe.runIf(browserEndpoint && isDeep)('over a million activities', () => {
     console.log(['report    what    first median   best ms   calls of the last', ...table].join('\n'));
     await browser?.close();
     await stop?.();
-  }, 60_000);
+  });
 
   async function measured(name: string, what: string, once: () => Promise<number>) {
     const runs: number[] = [];

@@ -124,7 +124,6 @@ it.each(Object.entries(whoMay) as [CallName, Row[]][])(
     }
     expect(complaints).toEqual([]);
   },
-  60_000,
 );
 
 /** Looks like a PDF, and no decoder reads it. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-store-'));
   store = await fileStore(folder);
   people = await Promise.all(Array.from({ length: PEOPLE }, () => given(database.db).person()));
-}, 60_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await database.close();

@@ -21,7 +21,7 @@ const start = async (name: string) => {
 beforeAll(async () => {
   postgres = await outsidePostgres();
   [one, two] = [await start('one'), await start('two')];
-}, 60_000);
+});
 afterAll(async () => {
   for (const product of [one, two]) product?.child.kill('SIGKILL');
   await postgres.close();

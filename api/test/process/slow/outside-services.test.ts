@@ -11,7 +11,7 @@ let postgres: OutsidePostgres;
 let product: Product;
 beforeAll(async () => {
   postgres = await outsidePostgres();
-}, 60_000);
+});
 afterAll(async () => {
   product?.child.kill('SIGTERM');
   await product?.exited;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   product = await launch(path.join(postgres.folder, 'product'), { ...postgres.settings, DATABASE_REPORTS_URL: cluster.url });
   await untilReady(product);
   manager = browser(product.url, await postgres.given.session(await postgres.given.manager(), new Date()));
-}, 60_000);
+});
 afterAll(async () => {
   product?.child.kill('SIGTERM');
   await product?.exited;

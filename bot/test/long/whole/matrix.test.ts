@@ -100,7 +100,7 @@ beforeAll(async () => {
       places.set(`${role} ${service}`, { seat, conversation });
     }
   }
-}, 60_000);
+});
 afterAll(() => whole.stop());
 
 /** The next thing that was answered about an activity. */

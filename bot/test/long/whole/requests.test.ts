@@ -29,7 +29,7 @@ function overhear(request: ChatRequest, answer: ChatAnswer): void {
 beforeAll(async () => {
   whole = await wholeBot({ overhear });
   working = whole.firm.bot.work();
-}, 60_000);
+});
 afterAll(async () => {
   await working.stop();
   await whole.stop();

@@ -128,7 +128,7 @@ beforeAll(async () => {
   await database.db.raw('vacuum analyze outbox');
   db = connect(database.url, { poolSize: 1 });
   await db.raw(CHOOSE_PLANS);
-}, 60_000);
+});
 afterAll(async () => {
   await db.destroy();
   await database.close();

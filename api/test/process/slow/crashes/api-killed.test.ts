@@ -22,7 +22,7 @@ let product: Product;
 beforeAll(async () => {
   postgres = await outsidePostgres();
   dataDir = path.join(postgres.folder, 'product');
-}, 60_000);
+});
 afterAll(async () => {
   product.child.kill('SIGKILL');
   await postgres.close();

@@ -25,7 +25,7 @@ describe.runIf(isLinux)('the API on its embedded PostgreSQL', () => {
     dataDir = dataFolder();
     product = await launch(dataDir, SETTINGS);
     await untilReady(product);
-  }, 60_000);
+  });
   afterEach(async () => {
     product.child.kill('SIGTERM');
     await product.exited;

@@ -16,7 +16,7 @@ let sink: MailSink;
 beforeAll(async () => {
   postgres = await outsidePostgres();
   await migrate(postgres.db);
-}, 60_000);
+});
 afterAll(() => postgres?.close());
 afterEach(() => sink?.close());
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
     if (isRoot && isLinux) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
   });
   person = await company.visitor(2);
-}, 60_000);
+});
 afterAll(async () => {
   await company.stop();
   if (isRoot && isLinux) execFileSync('umount', [disk]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   on = await twoProcesses();
   people = { manager: await on.given.manager(), employee: await on.given.person() };
   [manager, employee] = [await on.as(people.manager), await on.as(people.employee)];
-}, 60_000);
+});
 afterAll(() => on.close());
 
 /** Work that the manager gave the employee. */

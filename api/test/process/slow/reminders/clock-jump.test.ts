@@ -25,7 +25,7 @@ let logLines: string[] = [];
 beforeAll(async () => {
   postgres = await outsidePostgres();
   await migrate(postgres.db);
-}, 60_000);
+});
 beforeEach(async () => {
   for (const table of ['outbox', 'notifications', 'activities', 'sweeps']) await postgres.db(table).delete();
 });

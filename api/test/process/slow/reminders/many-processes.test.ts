@@ -22,7 +22,7 @@ let sweepers: ChildProcess[] = [];
 beforeAll(async () => {
   postgres = await outsidePostgres();
   await migrate(postgres.db);
-}, 60_000);
+});
 beforeEach(async () => {
   for (const table of ['outbox', 'notifications', 'activities', 'sweeps']) await postgres.db(table).delete();
 });
@@ -102,9 +102,7 @@ it.each([2, 5])(
   },
 );
 
-it('three processes with clocks of their own escalate what stands still, each stretch to each person once', {
-  timeout: 60_000,
-}, async () => {
+it('three processes with clocks of their own escalate what stands still, each stretch to each person once', async () => {
   const { db, given: make } = postgres;
   const [director, head, assignee, owner] = [await make.person(), await make.person(), await make.person(), await make.manager()];
   for (const [person, manager] of [
@@ -137,9 +135,7 @@ it('three processes with clocks of their own escalate what stands still, each st
   ]);
 });
 
-it('a process killed in the middle of a sweep leaves nothing, and the one that waited for it does it all', {
-  timeout: 60_000,
-}, async () => {
+it('a process killed in the middle of a sweep leaves nothing, and the one that waited for it does it all', async () => {
   const { db } = postgres;
   await registerWork();
   await repositoriesOn(db, 'UTC').reminders.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
@@ -163,7 +159,7 @@ it('a process killed in the middle of a sweep leaves nothing, and the one that w
   expect(await db('sweeps').where('dueAt', eightOn(0))).toMatchObject([{ announcedCount: reminderCount }]);
 });
 
-it('a process killed with nobody waiting leaves nothing, and the next look makes up for it', { timeout: 60_000 }, async () => {
+it('a process killed with nobody waiting leaves nothing, and the next look makes up for it', async () => {
   const { db } = postgres;
   await registerWork();
   await repositoriesOn(db, 'UTC').reminders.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));

@@ -10,7 +10,7 @@ let postgres: OutsidePostgres;
 let running: Product[] = [];
 beforeAll(async () => {
   postgres = await outsidePostgres();
-}, 60_000);
+});
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGTERM');
   await Promise.all(running.map(({ exited }) => exited));

@@ -21,7 +21,7 @@ beforeAll(async () => {
   product = await launch(path.join(postgres.folder, 'product'), postgres.settings);
   await untilReady(product);
   replica = await startReplica(postgres);
-}, 60_000);
+});
 afterAll(async () => {
   product?.child.kill('SIGKILL');
   await newPrimary?.destroy();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   postgres = await outsidePostgres({ ...archiving, track_commit_timestamp: 'on' });
   product = await launch(path.join(postgres.folder, 'product'), postgres.settings);
   await untilReady(product);
-}, 60_000);
+});
 afterAll(async () => {
   product?.child.kill('SIGKILL');
   await back?.destroy();

@@ -63,7 +63,7 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     await pooled?.destroy();
     await pooler?.stop();
     await postgres?.close();
-  }, 60_000);
+  });
 
   const urlOf = (at: number) => (products[at] as Product).url;
 

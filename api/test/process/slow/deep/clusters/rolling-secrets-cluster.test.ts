@@ -28,7 +28,7 @@ afterAll(async () => {
     await exited;
   }
   await postgres?.close();
-}, 60_000);
+});
 
 async function started(at: number, step: Step): Promise<Product> {
   const product = await launch(path.join(postgres.folder, `replica-${at}`), { ...postgres.settings, ...step });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { id } = await company.db('users').where({ position: 'GERENTE' }).first('id');
   manager = await company.visitor(id);
 }, 120_000);
-afterAll(() => company.close(), 60_000);
+afterAll(() => company.close());
 
 /** Sends a letter a second for ever; answers how long the server put up with it. */
 async function trickled(socket: net.Socket): Promise<number> {
