@@ -64,7 +64,7 @@ describe.runIf(browserEndpoint)('what one is notified of', () => {
   it('waits over the days of rest that the office keeps, and a deadline on one is reported', async () => {
     const { page } = manager;
     await page.goto('/Admin_Notices');
-    await page.getByText('Todos los avisos llegaron').waitFor();
+    await page.getByText('Ningún aviso falló').waitFor();
     await page.goto('/Admin_Holidays');
     await button(page, 'Agregar día').click();
     await inDialog(page).getByLabel('Fecha', { exact: true }).fill('31/12/2026');

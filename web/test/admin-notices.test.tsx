@@ -59,7 +59,7 @@ const dialog = async () => within(await screen.findByRole('dialog'));
 
 it('says that all notifications arrived', async () => {
   open();
-  expect(await screen.findByText('Todos los avisos llegaron')).toBeTruthy();
+  expect(await screen.findByText('Ningún aviso falló')).toBeTruthy();
   expect(await screen.findByText('312')).toBeTruthy();
   expect(screen.getByText(/^\d{2}:\d{2}$/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enviar todos de nuevo' })).toBeNull();

@@ -51,7 +51,7 @@ export const terminalAdmin = {
     failedAt: 'Desde',
     tries: 'Intentos',
     reason: 'Motivo',
-    none: 'Todos los avisos llegaron.',
+    none: 'Ningún aviso falló.',
     visibleOf: (visible: number, total: number) =>
       visible < total ? `Los ${visible} más recientes de ${total.toLocaleString('es-MX')}.` : pluralize(total, 'aviso', 'avisos'),
     idsOrAll: 'Indica ids de avisos o --all, una de las dos cosas.',

@@ -39,7 +39,7 @@ export const terminalDoctor = {
       ? 'Ningún correo espera.'
       : `${pluralize(count, 'correo espera', 'correos esperan')}; el más antiguo, ${pluralize(minutes, 'minuto', 'minutos')}.`,
   failed: (count: number) =>
-    count === 0 ? 'Todos los avisos llegaron.' : `${pluralize(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
+    count === 0 ? 'Ningún aviso falló.' : `${pluralize(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
   push: (devices: number, waiting: number) =>
     `${pluralize(devices, 'dispositivo muestra', 'dispositivos muestran')} avisos; ${pluralize(waiting, 'aviso espera', 'avisos esperan')} a su servicio, y a los diez minutos sale por correo.`,
   chat: (people: number, waiting: number) =>

@@ -5,7 +5,7 @@ import { frame } from '@bitacora/core/messages/layout';
 export const failedTexts = {
   page: 'ENVÍOS',
   failedLead: (count: number) => (count === 1 ? '1 aviso no llegó' : `${count.toLocaleString('es-MX')} avisos no llegaron`),
-  arrived: 'Todos los avisos llegaron',
+  arrived: 'Ningún aviso falló',
   nothingSent: 'Nada enviado en 30 días',
   sent: 'Enviados',
   sentHint: 'en los últimos 30 días',
