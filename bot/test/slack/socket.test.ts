@@ -14,7 +14,8 @@ afterEach(() => bot.stop());
 it('handles commands, presses, modals and messages over the connection the bot opened', async () => {
   const ana = bot.slack.person('Ana López');
   bot.answers({ kind: 'card', card: card() });
-  await ana.types('');
+  // An acknowledgement with a text would answer the person.
+  expect(await ana.types('')).toMatchObject([{ body: '' }]);
   const message = await bot.slack.until(() => ana.messages()[0]);
   bot.answers({ kind: 'form', form: form() });
   await ana.presses('Marcar completado', message);

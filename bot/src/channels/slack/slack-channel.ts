@@ -48,7 +48,8 @@ class SocketReceiver extends SocketModeReceiver {
       const identity = this.#identity();
       if (!identity) return; // Slack sends it again, because nothing acknowledged it.
       if (!isOurs(event.body, identity)) return event.ack();
-      return event.ack((await this.#acknowledge(app, event)) as never);
+      // An empty text would be a payload of its own.
+      return event.ack(((await this.#acknowledge(app, event)) || undefined) as never);
     };
     super.init({ processEvent: guarded } as App);
   }

@@ -187,11 +187,13 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     async fills(values: Record<string, string>, options?: Times) {
       const view = modals().at(-1);
       if (!view) throw new Error('No modal is open.');
+      const { hash } = view;
       const response = await deliverAll(
         { way: 'interactive', body: submissionBody(who, view, inputState(view.blocks, values), workspace) },
         options,
       );
-      for (const { body } of response) acknowledge(view, body, workspace);
+      // A modal that was drawn again before its acknowledgement came keeps its view.
+      if (view.hash === hash) for (const { body } of response) acknowledge(view, body);
       return response;
     },
 
@@ -208,14 +210,11 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
 
 export type SlackPerson = ReturnType<typeof createPerson>;
 
-/** Updates a modal as its acknowledgement says. It keeps a view that was updated before the acknowledgement. */
-function acknowledge(view: View, body: unknown, workspace: Workspace): void {
+/** Updates a modal as its acknowledgement says. */
+function acknowledge(view: View, body: unknown): void {
   const { response_action, view: next } = (body || {}) as {
     response_action?: string;
     view?: { title: { text: string }; blocks: View['blocks'] };
   };
-  if (response_action === 'update' && next) {
-    const isUntouched = workspace.views.get(view.id)?.hash === view.hash;
-    if (isUntouched) Object.assign(view, { title: next.title.text, blocks: next.blocks });
-  }
+  if (response_action === 'update' && next) Object.assign(view, { title: next.title.text, blocks: next.blocks });
 }
