@@ -141,14 +141,16 @@ const refused = (sentence: string, hint: string | null = null) => new Stopped(ex
 /** With --replace the database may be of any version, because nothing of it stays: so one returns to the version before an upgrade. */
 async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
   const { applied, pending, unknown } = await readSchema(db);
-  const migrations = [...applied, ...pending];
-  const others = [...(isReplacing ? [] : unknown), ...adoptNames(manifest.schema).filter((name) => !migrations.includes(name))];
+  const own = [...applied, ...pending].filter((name) => !unknown.includes(name));
+  const others = [...(isReplacing ? [] : unknown), ...adoptNames(manifest.schema).filter((name) => !own.includes(name))];
   if (isBefore120(others)) throw refused(restoration.older);
   if (others.length > 0) throw refused(restoration.newer(others));
   if (await isInUse(db)) throw refused(restoration.inUse);
-  if (applied.length + unknown.length === 0 && (await storedTables(db)).length > 0) throw refused(restoration.notOurs);
-  const isEmpty = applied.length === 0 || (await repositoriesOn(db, zone).users.isEmpty());
-  if (!isEmpty && !isReplacing) throw refused(restoration.notEmpty, restoration.replaceIt);
+  // Other products note their migrations under the same table name.
+  const isOurs = applied.length > unknown.length || isBefore120(applied);
+  if (!isOurs && (await storedTables(db)).length > 0) throw refused(restoration.notOurs);
+  if (isReplacing || applied.length === 0 || (await repositoriesOn(db, zone).users.isEmpty())) return;
+  throw refused(restoration.notEmpty, restoration.replaceIt);
 }
 
 type Facts = { madeAt: string; rows: number; images: number; isReplacing: boolean };

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSchema } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { given } from '../../../../core/test/factories.ts';
+import { sealManifest } from '../../../src/commands/backups/backup-folder.ts';
 import { dataFolder, launch, untilReady } from '../product.ts';
 import { remove } from '../traces.ts';
 import { admin } from './admin.ts';
@@ -83,6 +84,12 @@ it(
     await other.db.raw('create table news (id integer)');
     const refused = await restoreInto(other, place);
     expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('9999_from_the_future') });
+    const newer = path.join(shelf, 'of-the-newer');
+    cpSync(place, newer, { recursive: true });
+    const { seal, ...manifest } = JSON.parse(readFileSync(path.join(newer, 'manifest.json'), 'utf8'));
+    const schema = [...manifest.schema, '9999_from_the_future'];
+    writeFileSync(path.join(newer, 'manifest.json'), sealManifest({ ...manifest, schema }));
+    expect(await restoreInto(other, newer, '--replace', '--yes')).toMatchObject({ status: 1, err: refused.err });
     expect(await restoreInto(other, place, '--replace', '--yes')).toMatchObject({ status: 0 });
     expect(await readSchema(other.db)).toMatchObject({ pending: [], unknown: [] });
     expect(await contentsOf(other)).toEqual(await contentsOf(demo));
@@ -98,7 +105,13 @@ it(
       status: 1,
       err: expect.stringContaining('no son de Bitácora'),
     });
-    await other.db.raw('drop table theirs');
+    await other.db.raw(`create table knex_migrations (id serial, name text, batch integer, migration_time timestamptz);
+      insert into knex_migrations (name, batch) values ('20200101_init', 1)`);
+    expect(await restoreInto(other, place, '--replace', '--yes')).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('no son de Bitácora'),
+    });
+    await other.db.raw('drop table theirs, knex_migrations');
 
     await demo.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 99 });
     const refused = await admin(['backup', '--output', path.join(shelf, 'newer')], demo.env);
