@@ -7,7 +7,7 @@ export type CallWithUploads = { [Name in EndpointName]: Endpoints[Name] extends 
 
 /**
  * What each call demands before its images or documents are decoded. Its use case demands the same again in its transaction. Null where the
- * audience of the call alone decides.
+ * audience of the call alone decides who may make it.
  */
 export const uploadDemands: { [Name in CallWithUploads]: UseCase<Input<Endpoints[Name]>, void> | null } = {
   assignActivity: demandRegistrationAllowed,

@@ -24,8 +24,10 @@ export const APPLIED_MIGRATIONS = 'select name from knex_migrations order by id'
 export const ADOPT = `
   with replaced as (delete from knex_migrations where name <= :last collate "C")
   insert into knex_migrations (name, batch, migration_time) values (:release, 1, now())`;
-/** Every role sees the names of all connections. */
-export const CONNECTIONS_OF_1_2_0 = `select from pg_stat_activity where datname = current_database() and application_name = 'bitacora'`;
+/** Every role sees the names of all connections. An address may give its own name, also this one, by which none is told apart. */
+export const CONNECTIONS_OF_1_2_0 = `
+  select from pg_stat_activity
+  where datname = current_database() and application_name = 'bitacora' and current_setting('application_name') <> 'bitacora'`;
 
 /** These read how far the primary has written, and whether a standby has replayed as much. */
 export const PRIMARY_PLACE = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';
