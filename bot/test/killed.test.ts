@@ -16,9 +16,9 @@ afterAll(() => firm.close());
 function mute() {
   const send = sendTo(firm.app.origin);
   const claims: string[] = [];
-  let asked = 0;
+  let claimCount = 0;
   const cut: Send = async (request, credential) => {
-    if (request.path.endsWith('/claim_work')) asked += 1;
+    if (request.path.endsWith('/claim_work')) claimCount += 1;
     if (!request.path.endsWith('/acknowledge_work')) return send(request, credential);
     claims.push((request.body as { claim: string }).claim);
     throw new Unanswered('killed');
@@ -34,7 +34,7 @@ function mute() {
     idleMs: 20,
   });
   bot.join('slack', { chat: firm.chats.slack });
-  return { bot, claims, asked: () => asked };
+  return { bot, claims, countClaims: () => claimCount };
 }
 
 it('a bot that dies after posting loses nothing, and the next one posts nothing twice', async () => {
@@ -62,10 +62,10 @@ it('a bot that dies after posting loses nothing, and the next one posts nothing 
   const titles = posted.map(({ card }) => card.title).sort();
   expect(titles).toHaveLength(2);
 
-  const { bot: early, asked } = mute();
+  const { bot: early, countClaims } = mute();
   const whileLeased = early.work();
   // At the third time the answers to the first two have come.
-  await vi.waitFor(() => expect(asked()).toBeGreaterThan(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(countClaims()).toBeGreaterThan(2), { timeout: 30_000 });
   await whileLeased.stop();
   app.setClock(new Date(NOW.getTime() + 3 * 60_000));
   const second = firm.bot.work();

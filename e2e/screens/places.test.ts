@@ -26,7 +26,7 @@ const drawnOtherwise = (page: Page) =>
     )
     .evaluateAll((all) => all.map((element) => element.outerHTML.slice(0, 200)));
 
-/** What axe has against the page in both themes. The dark one has the same elements in other colours; `part` alone is new in a dialog. */
+/** Finds what axe has against the page in both themes. The dark one has the same elements in other colours; `part` alone is new in a dialog. */
 async function seriousInBothThemes(page: Page, part?: string) {
   const wear = (theme: string) =>
     page.evaluate(async (theme) => {

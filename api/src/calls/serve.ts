@@ -144,15 +144,15 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
     const { ordered, digests } = await checkUploads(files, uploads, input.capturedDigests);
     const once = readIdempotencyKey(ctx, endpoint, input, digests);
     if (ordered.length > 0) await demandUploadAllowed(call, once);
-    const stored = await storeUploads(ordered, uploads, store, input.capturedDigests);
+    const storedFiles = await storeUploads(ordered, uploads, store, input.capturedDigests);
     let hasCommitted = false;
     let isCounted = false;
     try {
-      if (actor && stored.length > 0) {
-        await limits.spendEvidence(actor.id, stored);
+      if (actor && storedFiles.length > 0) {
+        await limits.spendEvidence(actor.id, storedFiles);
         isCounted = true;
       }
-      const outcome = await performUseCase(call, { ...input, [uploads.field === 'documents' ? 'documents' : 'images']: stored }, once);
+      const outcome = await performUseCase(call, { ...input, [uploads.field === 'documents' ? 'documents' : 'images']: storedFiles }, once);
       hasCommitted = !outcome.isReplay;
       return outcome.result;
     } catch (error) {
@@ -160,8 +160,8 @@ export function serve(router: Router, dependencies: ServeDependencies): (ctx: Co
       hasCommitted = isDatabaseAway(error);
       throw error;
     } finally {
-      if (!hasCommitted) await dropUploads(uploadIds(stored), store);
-      if (!hasCommitted && isCounted) await limits.restoreEvidence((actor as Actor).id, stored).catch(() => {});
+      if (!hasCommitted) await dropUploads(uploadIds(storedFiles), store);
+      if (!hasCommitted && isCounted) await limits.restoreEvidence((actor as Actor).id, storedFiles).catch(() => {});
     }
   }
 

@@ -1,20 +1,20 @@
 import type { EndpointName, Endpoints, Input } from '@bitacora/core/contract';
-import { demandDocumentsAllowed, demandEvidenceAllowed } from '@bitacora/core/use-cases/activities/evidence';
+import { demandAdditionAllowed } from '@bitacora/core/use-cases/activities/evidence';
 import { demandRegistrationAllowed } from '@bitacora/core/use-cases/activities/register-activity';
 import type { UseCase } from '@bitacora/core/use-cases/use-case';
 
 export type CallWithUploads = { [Name in EndpointName]: Endpoints[Name] extends { uploads: object } ? Name : never }[EndpointName];
 
 /**
- * What each call demands before its images or documents are decoded. Its use case demands the same again in its transaction. Null where the
- * audience of the call alone decides who may make it.
+ * Each call demands this before its images or documents are decoded, and its use case demands it again in its transaction. It is null where
+ * the audience of the call alone decides who may make it.
  */
 export const uploadDemands: { [Name in CallWithUploads]: UseCase<Input<Endpoints[Name]>, void> | null } = {
   assignActivity: demandRegistrationAllowed,
   assignToMany: demandRegistrationAllowed,
   registerOwnActivity: demandRegistrationAllowed,
-  addEvidence: demandEvidenceAllowed,
-  addDocuments: demandDocumentsAllowed,
+  addEvidence: demandAdditionAllowed('addEvidence'),
+  addDocuments: demandAdditionAllowed('addDocuments'),
   createRequest: null,
   changePhoto: null,
 };

@@ -151,7 +151,7 @@ describe.each(chatServices)('in %s', (service) => {
       const [expected, actual] = [await stateOf(one.id), await stateOf(two.id)];
       if (JSON.stringify(expected) !== JSON.stringify(actual)) wrong.push(`${name}: ${JSON.stringify([expected, actual])}`);
       const isDone = /registrada|rechazada\.$|retirada\.$/.test(sentence) && !/^(La solicitud ya|Solo |Contesta)/.test(sentence);
-      // Who may not accept reads the policy's own words, because no form opens.
+      // A person who may not accept reads the policy's own words, because no form opens.
       if (isDone !== (refusal === null) || (refusal !== null && act !== 'accept' && sentence !== refusal))
         wrong.push(`${name}: «${sentence}», the API «${refusal}»`);
     }

@@ -34,12 +34,11 @@ const kinds = {
 type Addition = MaybeCaptured & { activityId: number };
 
 /** Refuses what policy and life cycle refuse, before the files are decoded. */
-export const demandEvidenceAllowed: UseCase<Addition, void> = async (context) => {
-  await findAuthorized('addEvidence', context, context.input.activityId);
-};
-export const demandDocumentsAllowed: UseCase<Addition, void> = async (context) => {
-  await findAuthorized('addDocuments', context, context.input.activityId);
-};
+export const demandAdditionAllowed =
+  (act: 'addEvidence' | 'addDocuments'): UseCase<Addition, void> =>
+  async (context) => {
+    await findAuthorized(act, context, context.input.activityId);
+  };
 
 async function add(context: Context<Addition, Actor>, kind: EvidenceKind, files: readonly EvidenceFile[]): Promise<void> {
   const { activityId, capturedAt } = context.input;

@@ -24,11 +24,11 @@ export type OfferCancel = (comment: Pick<Comment, 'id' | 'authorId' | 'body'>) =
 interface HistoryProps {
   entries: readonly HistoryEntry[];
   offerCancel: OfferCancel | undefined;
-  /** Nothing is folded away, because paper has no button. */
+  /** True where nothing may be folded away, because paper has no button. */
   isWhole: boolean;
 }
 
-/** So many of the latest entries are shown at once. */
+/** The page shows so many of the latest entries at once and folds the earlier ones. */
 const SHOWN = 50;
 
 /** The history, latest entry first: person, act, time, client, and what was said. */
